@@ -92,6 +92,12 @@ export function simulator(url: string) {
         post(`/stripe/subscriptions/${subscription}/cancel-at-period-end`, { value }),
       /** Presses a button of the customer portal. */
       portal: (subscription: string, cancel = true) => post(`/stripe/subscriptions/${subscription}/portal`, { cancel }),
+      /** Replaces the card that renewals and changes are charged to. */
+      setCard: (subscription: string, card: string) => post(`/stripe/subscriptions/${subscription}/card`, { card }),
+      /** Ends the wait of a change for its payment. */
+      expireChange: (subscription: string) => post(`/stripe/subscriptions/${subscription}/expire-change`),
+      payInvoice: (invoice: string, card?: string) =>
+        post<{ paid: boolean }>(`/stripe/invoices/${invoice}/pay`, card ? { card } : {}),
       end: (subscription: string, reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested') =>
         post(`/stripe/subscriptions/${subscription}/end`, { reason }),
       shift: (subscription: string, seconds: number) =>

@@ -1,5 +1,6 @@
 import type { Route } from './http/router.ts';
 import { cardRoutes } from './pages/card.ts';
+import { invoicePageRoutes } from './pages/invoice.ts';
 import { paypalPageRoutes } from './pages/paypal.ts';
 import { portalPageRoutes } from './pages/portal.ts';
 import { authRoutes } from './paypal/auth.ts';
@@ -17,11 +18,13 @@ import { accountRoutes } from './stripe/account.ts';
 import { customerRoutes } from './stripe/customers.ts';
 import { disputeRoutes } from './stripe/disputes.ts';
 import { eventRoutes } from './stripe/events.ts';
+import { invoiceRoutes } from './stripe/invoice-calls.ts';
 import { paymentRoutes } from './stripe/payments.ts';
 import { portalRoutes } from './stripe/portal.ts';
+import { priceRoutes } from './stripe/prices.ts';
 import { refundRoutes } from './stripe/refunds.ts';
 import { sessionRoutes } from './stripe/sessions.ts';
-import { subscriptionRoutes } from './stripe/subscriptions.ts';
+import { subscriptionRoutes } from './stripe/subscription-calls.ts';
 
 export const routes: Route[] = [
   ...sessionRoutes,
@@ -30,6 +33,8 @@ export const routes: Route[] = [
   ...disputeRoutes,
   ...customerRoutes,
   ...subscriptionRoutes,
+  ...priceRoutes,
+  ...invoiceRoutes,
   ...portalRoutes,
   ...eventRoutes,
   ...accountRoutes,
@@ -44,6 +49,7 @@ export const routes: Route[] = [
   ...cardRoutes,
   ...paypalPageRoutes,
   ...portalPageRoutes,
+  ...invoicePageRoutes,
   ...outboxRoutes,
   ...stripeSwitches,
   ...paypalSwitches,

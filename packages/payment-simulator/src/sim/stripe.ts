@@ -3,8 +3,10 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Route } from '../http/router.ts';
 import { nowSeconds } from '../ids.ts';
+import { payInvoice } from '../pages/invoice.ts';
 import { TEST_CARD } from '../stripe/cards.ts';
 import { closeDispute, escalateDispute, openDispute, reviewDispute } from '../stripe/disputes.ts';
+import { expireChange } from '../stripe/plan-change.ts';
 import { createRefund, settleRefund } from '../stripe/refunds.ts';
 import type { StoredSession } from '../stripe/session-body.ts';
 import { rememberPayment } from '../stripe/session-past.ts';
@@ -174,6 +176,23 @@ export const stripeSwitches: Route[] = [
     `${subscription}/portal`,
     z.strictObject({ cancel: z.boolean().default(true) }),
     ({ context, params }, input) => cancelInPortal(context, subscriptionOf(context, params.id), input.cancel),
+  ),
+  simRoute('POST', `${subscription}/card`, z.strictObject({ card: z.string() }), ({ context, params }, input) => {
+    const stored = subscriptionOf(context, params.id);
+    stored.hidden = { ...stored.hidden, card: { ...stored.hidden.card, number: input.card.replaceAll(' ', '') } };
+    context.store.save(stored);
+    return stored.body;
+  }),
+  simRoute('POST', `${subscription}/expire-change`, z.strictObject({}), ({ context, params }) => {
+    const stored = subscriptionOf(context, params.id);
+    expireChange(context, stored);
+    return stored.body;
+  }),
+  simRoute(
+    'POST',
+    '/stripe/invoices/:id/pay',
+    z.strictObject({ card: z.string().default(TEST_CARD) }),
+    ({ context, params }, input) => ({ paid: payInvoice(context, params.id ?? '', input.card.replaceAll(' ', '')) }),
   ),
   simRoute(
     'POST',

@@ -52,6 +52,11 @@ export function needsChallenge(card: Card): boolean {
   return Object.hasOwn(CHALLENGED, card.number);
 }
 
+/** Whether the bank asks at each payment, even when a saved card is charged without its owner. */
+export function asksEachTime(card: Card): boolean {
+  return needsChallenge(card) && card.number !== '4000002500003155';
+}
+
 export function isDisputed(card: Card): boolean {
   return card.number === DISPUTED;
 }

@@ -35,8 +35,12 @@ type EventType =
   | 'customer.subscription.created'
   | 'customer.subscription.updated'
   | 'customer.subscription.deleted'
+  | 'customer.subscription.pending_update_applied'
+  | 'customer.subscription.pending_update_expired'
   | 'invoice.paid'
-  | 'invoice.payment_failed';
+  | 'invoice.payment_action_required'
+  | 'invoice.payment_failed'
+  | 'invoice.voided';
 
 /** Records a Stripe event with the current state of an object and queues its webhook. */
 export function emit(

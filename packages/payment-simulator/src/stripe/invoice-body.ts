@@ -2,6 +2,14 @@ import type Stripe from 'stripe';
 import { hexId, nowSeconds, stripeId } from '../ids.ts';
 import type { LineBody } from './prices.ts';
 
+/** A part of a period: a credit has a negative amount. */
+type Proration = {
+  line: LineBody;
+  amount: number;
+  description: string;
+  period: { start: number; end: number };
+};
+
 export type InvoiceInput = {
   root: string;
   subscription: string;
@@ -10,8 +18,10 @@ export type InvoiceInput = {
   customerEmail: string | null;
   lines: LineBody[];
   period: { start: number; end: number };
-  reason: 'subscription_create' | 'subscription_cycle';
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
   metadata: Record<string, string>;
+  /** Lines for parts of a period, as after a change of price. */
+  prorations?: Proration[];
 };
 
 type InvoiceLine = Omit<Stripe.InvoiceLineItem, 'quantity_decimal' | 'pricing'> & {
@@ -19,15 +29,15 @@ type InvoiceLine = Omit<Stripe.InvoiceLineItem, 'quantity_decimal' | 'pricing'> 
   pricing: unknown;
 };
 
-function invoiceLine(invoice: string, input: InvoiceInput, line: LineBody): InvoiceLine {
+function invoiceLine(invoice: string, input: InvoiceInput, line: LineBody, part?: Proration): InvoiceLine {
   return {
     id: stripeId('il'),
     object: 'line_item',
-    amount: line.amount_total,
+    amount: part?.amount ?? line.amount_total,
     currency: line.currency,
-    description: `${line.quantity} × ${line.description}`,
+    description: part?.description ?? `${line.quantity} × ${line.description}`,
     discount_amounts: [],
-    discountable: true,
+    discountable: part === undefined,
     discounts: [],
     invoice,
     livemode: false,
@@ -36,14 +46,14 @@ function invoiceLine(invoice: string, input: InvoiceInput, line: LineBody): Invo
       invoice_item_details: null,
       subscription_item_details: {
         invoice_item: null,
-        proration: false,
+        proration: part !== undefined,
         proration_details: { credited_items: null },
         subscription: input.subscription,
         subscription_item: input.subscriptionItem,
       },
       type: 'subscription_item_details',
     },
-    period: input.period,
+    period: part?.period ?? input.period,
     pretax_credit_amounts: [],
     pricing: {
       price_details: { price: line.price.id, product: line.price.product },
@@ -53,7 +63,7 @@ function invoiceLine(invoice: string, input: InvoiceInput, line: LineBody): Invo
     quantity: line.quantity,
     quantity_decimal: String(line.quantity),
     subscription: input.subscription,
-    subtotal: line.amount_subtotal,
+    subtotal: part?.amount ?? line.amount_subtotal,
     taxes: [],
   };
 }
@@ -62,18 +72,23 @@ function invoiceLine(invoice: string, input: InvoiceInput, line: LineBody): Invo
 export function newInvoice(merchantName: string, input: InvoiceInput): Stripe.Invoice {
   const id = stripeId('in');
   const created = nowSeconds();
-  const total = input.lines.reduce((sum, line) => sum + line.amount_total, 0);
-  const lines = input.lines.map((line) => invoiceLine(id, input, line));
+  const lines = [
+    ...(input.prorations ?? []).map((part) => invoiceLine(id, input, part.line, part)),
+    ...input.lines.map((line) => invoiceLine(id, input, line)),
+  ];
+  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  // Stripe keeps a negative total as credit of the customer.
+  const due = Math.max(0, total);
   const invoice: Omit<Stripe.Invoice, 'lines'> & { lines: object } = {
     id,
     object: 'invoice',
     account_country: 'ES',
     account_name: merchantName,
     account_tax_ids: null,
-    amount_due: total,
+    amount_due: due,
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: total,
+    amount_remaining: due,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,

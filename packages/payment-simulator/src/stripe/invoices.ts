@@ -2,12 +2,15 @@ import type Stripe from 'stripe';
 import type { Context } from '../context.ts';
 import { nowSeconds, stripeId } from '../ids.ts';
 import type { Stored } from '../store/store.ts';
+import { invalid, noSuch } from './errors.ts';
+import { emit } from './events.ts';
 import { type InvoiceInput, newInvoice } from './invoice-body.ts';
 import type { StoredSubscription } from './subscriptions.ts';
 
 /** Creates an open invoice of one subscription period. */
 export function createInvoice(context: Context, input: InvoiceInput): Stripe.Invoice {
-  const invoice = newInvoice(context.options.merchantName, input);
+  const made = newInvoice(context.options.merchantName, input);
+  const invoice = { ...made, hosted_invoice_url: `${context.url}/invoice/${made.id}` };
   context.store.put('invoice', invoice, { root: input.root });
   return invoice;
 }
@@ -40,6 +43,42 @@ export function settleInvoice(
   };
   context.store.save(stored);
   recordInvoicePayment(context, stored, intent, paid);
+  return stored.body;
+}
+
+function requireInvoice(context: Context, id: string): Stored<Stripe.Invoice> {
+  const stored = context.store.get<Stripe.Invoice>('invoice', id);
+  if (!stored) throw noSuch('invoice', id, 'invoice');
+  return stored;
+}
+
+/** Records that the bank asks the payer of an invoice first (3-D Secure). */
+export function awaitBank(context: Context, id: string, intent: Stored<Stripe.PaymentIntent>): Stripe.Invoice {
+  intent.body = { ...intent.body, status: 'requires_action', next_action: { type: 'use_stripe_sdk' } };
+  context.store.save(intent);
+  emit(context, 'payment_intent.requires_action', intent.root, intent.body);
+  return settleInvoice(context, id, intent.body, false, null);
+}
+
+/** Voids an open invoice: nobody can pay it any more. */
+export function voidInvoice(context: Context, id: string): Stripe.Invoice {
+  const stored = requireInvoice(context, id);
+  const { body } = stored;
+  if (body.status !== 'open') {
+    throw invalid(`This invoice is not open, so it cannot be voided. Its status is ${body.status}.`);
+  }
+  stored.body = {
+    ...body,
+    status: 'void',
+    next_payment_attempt: null,
+    status_transitions: { ...body.status_transitions, voided_at: nowSeconds() },
+  };
+  context.store.save(stored);
+  for (const payment of context.store.find<Stripe.InvoicePayment>('invoice_payment', { invoice: id })) {
+    payment.body = { ...payment.body, status: 'canceled' };
+    context.store.save(payment);
+  }
+  emit(context, 'invoice.voided', stored.root, stored.body);
   return stored.body;
 }
 

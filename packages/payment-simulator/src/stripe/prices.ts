@@ -1,9 +1,13 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import type { Route } from '../http/router.ts';
 import { nowSeconds, stripeId } from '../ids.ts';
-import { invalid } from './errors.ts';
-import { amount, integer, metadata, positiveInteger, text, webUrl, withoutEmpty } from './params.ts';
+import { stripeRoute } from './api.ts';
+import { invalid, noSuch } from './errors.ts';
+import { answer } from './expand.ts';
+import { listParams, listReply } from './list.ts';
+import { amount, boolean, expand, integer, metadata, positiveInteger, text, webUrl, withoutEmpty } from './params.ts';
 
 const CURRENCIES = ['eur', 'usd', 'gbp'];
 
@@ -52,12 +56,13 @@ function createProduct(
   context: Context,
   root: string,
   input: LineItemInput['price_data']['product_data'],
+  active: boolean,
 ): Stripe.Product {
   const created = nowSeconds();
   const product: Stripe.Product = {
     id: stripeId('prod'),
     object: 'product',
-    active: false,
+    active,
     created,
     default_price: null,
     description: input.description ?? null,
@@ -80,24 +85,27 @@ function createProduct(
   return product;
 }
 
-/** Creates the product, the price and the line of inline `price_data`. */
-export function createLine(context: Context, root: string, input: LineItemInput): LineBody {
-  const { price_data: data } = input;
-  const quantity = input.quantity ?? 1;
-  const product = createProduct(context, root, data.product_data);
+type PriceInput = Pick<LineItemInput['price_data'], 'currency' | 'unit_amount' | 'recurring' | 'tax_behavior'> & {
+  product: string;
+  /** Inline prices are inactive: they cannot be used again. */
+  active: boolean;
+  lookupKey?: string | undefined;
+};
+
+function createPrice(context: Context, root: string, data: PriceInput): PriceBody {
   const price: PriceBody = {
     id: stripeId('price'),
     object: 'price',
-    active: false,
+    active: data.active,
     billing_scheme: 'per_unit',
     created: nowSeconds(),
     currency: data.currency,
     custom_unit_amount: null,
     livemode: false,
-    lookup_key: null,
+    lookup_key: data.lookupKey ?? null,
     metadata: {},
     nickname: null,
-    product: product.id,
+    product: data.product,
     recurring: data.recurring
       ? {
           interval: data.recurring.interval,
@@ -115,7 +123,11 @@ export function createLine(context: Context, root: string, input: LineItemInput)
     unit_amount_decimal: String(data.unit_amount),
   };
   context.store.put('price', price, { root });
-  const total = data.unit_amount * quantity;
+  return price;
+}
+
+function lineOf(price: PriceBody, quantity: number, description: string): LineBody {
+  const total = (price.unit_amount ?? 0) * quantity;
   return {
     id: stripeId('li'),
     object: 'item',
@@ -124,13 +136,80 @@ export function createLine(context: Context, root: string, input: LineItemInput)
     amount_subtotal: total,
     amount_tax: 0,
     amount_total: total,
-    currency: data.currency,
-    description: product.name,
+    currency: price.currency,
+    description,
     metadata: {},
     price,
     quantity,
   };
 }
+
+/** Creates the product, the price and the line of inline `price_data`. */
+export function createLine(context: Context, root: string, input: LineItemInput): LineBody {
+  const { product_data, ...data } = input.price_data;
+  const product = createProduct(context, root, product_data, false);
+  const price = createPrice(context, root, { ...data, product: product.id, active: false });
+  return lineOf(price, input.quantity ?? 1, product.name);
+}
+
+/** The line of a price that exists, as for an item of a subscription. */
+export function lineOfPrice(context: Context, id: string, quantity: number): LineBody {
+  const price = context.store.get<PriceBody>('price', id)?.body;
+  if (!price) throw noSuch('price', id, 'items[0][price]', 400);
+  if (!price.active) {
+    throw invalid(`The price specified is inactive. This field only accepts active prices.`, 'items[0][price]');
+  }
+  const product = context.store.get<Stripe.Product>('product', String(price.product))?.body;
+  return lineOf(price, quantity, product?.name ?? price.id);
+}
+
+const productData = z.strictObject({ name: text, metadata: metadata.optional(), unit_label: text.optional() });
+const priceSchema = z.strictObject({
+  currency,
+  unit_amount: amount,
+  recurring: recurring.optional(),
+  product_data: productData,
+  lookup_key: text.optional(),
+  tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
+  expand,
+});
+const priceList = z.strictObject({
+  ...listParams,
+  active: boolean.optional(),
+  lookup_keys: z.array(z.string()).max(10).optional(),
+});
+
+function keep(context: Context, input: z.output<typeof priceSchema>): PriceBody {
+  const { lookup_key: lookupKey, product_data } = input;
+  const [taken] = lookupKey ? context.store.find<PriceBody>('price', { lookup_key: lookupKey }) : [];
+  if (taken) {
+    throw invalid(
+      `A price (\`${taken.id}\`) already uses that lookup key. You must transfer or unset the lookup key before using it.`,
+      'lookup_key',
+    );
+  }
+  const product = createProduct(context, 'prices', product_data, true);
+  return createPrice(context, 'prices', { ...input, product: product.id, active: true, lookupKey });
+}
+
+/** Prices that are kept to be used again. */
+export const priceRoutes: Route[] = [
+  stripeRoute('POST', '/v1/prices', priceSchema, ({ context }, input) =>
+    answer(context, keep(context, input), input.expand),
+  ),
+  stripeRoute('GET', '/v1/prices', priceList, ({ context }, { active, lookup_keys: keys, ...input }) => {
+    const found = keys
+      ? keys.flatMap((key) => context.store.find<PriceBody>('price', { lookup_key: key }))
+      : context.store.find<PriceBody>('price', {});
+    const bodies = found.map(({ body }) => body).filter((body) => active === undefined || body.active === active);
+    return listReply(context, '/v1/prices', bodies, input);
+  }),
+  stripeRoute('GET', '/v1/prices/:id', z.strictObject({ expand }), ({ context, params }, input) => {
+    const found = context.store.get<PriceBody>('price', params.id ?? '');
+    if (!found) throw noSuch('price', params.id ?? '', 'price');
+    return answer(context, found.body, input.expand);
+  }),
+];
 
 /** Checks that the lines match the mode of a session. */
 export function checkLines(lines: LineItemInput[], mode: 'payment' | 'subscription'): void {

@@ -5,6 +5,7 @@ import { chargeCard, createIntent } from './charging.ts';
 import { invalid } from './errors.ts';
 import { emit } from './events.ts';
 import { createInvoice, cycleInvoiceInput, settleInvoice } from './invoices.ts';
+import { expireChange } from './plan-change.ts';
 import { addPeriod } from './subscription-start.ts';
 import { changeSubscription, endSubscription, periodOf, plannedEnd, type StoredSubscription } from './subscriptions.ts';
 
@@ -74,8 +75,9 @@ export function renewSubscription(
   stored: StoredSubscription,
   outcome: 'paid' | 'failed' | 'open',
 ): Stripe.Subscription {
+  if (stored.body.status === 'canceled') throw invalid('A canceled subscription cannot be renewed.');
+  expireChange(context, stored);
   const { body, hidden } = stored;
-  if (body.status === 'canceled') throw invalid('A canceled subscription cannot be renewed.');
   const planned = plannedEnd(body);
   if (planned !== null && planned <= periodOf(body).end) {
     return endSubscription(context, stored, 'cancellation_requested');

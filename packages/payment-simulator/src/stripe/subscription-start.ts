@@ -30,7 +30,13 @@ export function addPeriod(
   return Math.floor(date.getTime() / 1000);
 }
 
-function subscriptionItem(subscription: string, line: LineBody, period: { start: number; end: number }) {
+/** An item of a subscription; a change of price keeps its id. */
+export function subscriptionItem(
+  subscription: string,
+  line: LineBody,
+  period: { start: number; end: number },
+  id = stripeId('si'),
+) {
   const { price } = line;
   const plan = {
     id: price.id,
@@ -54,7 +60,7 @@ function subscriptionItem(subscription: string, line: LineBody, period: { start:
     usage_type: 'licensed',
   };
   return {
-    id: stripeId('si'),
+    id,
     object: 'subscription_item',
     billing_thresholds: null,
     created: period.start,

@@ -1,17 +1,14 @@
 import type Stripe from 'stripe';
-import { z } from 'zod';
 import type { Context } from '../context.ts';
-import type { Route } from '../http/router.ts';
 import { nowSeconds } from '../ids.ts';
 import type { Stored } from '../store/store.ts';
-import { stripeRoute } from './api.ts';
 import type { Card } from './cards.ts';
-import { invalid, noSuch } from './errors.ts';
+import { noSuch } from './errors.ts';
 import { emit } from './events.ts';
-import { answer } from './expand.ts';
-import { listParams, listReply } from './list.ts';
-import { boolean, expand, mergeMetadata, metadata, positiveInteger, text } from './params.ts';
 import type { LineBody } from './prices.ts';
+
+/** What a subscription is changed to: its line, and the period of it that begins now. */
+export type PlanChange = { line: LineBody; period: { start: number; end: number } };
 
 export type SubscriptionHidden = {
   lines: LineBody[];
@@ -20,6 +17,8 @@ export type SubscriptionHidden = {
   /** Number of billing periods so far. Each ends that many periods after the anchor, so 31 January does not drift. */
   periods: number;
   openIntent: string | null;
+  /** A change that waits for the payment of its invoice. */
+  pending?: PlanChange & { invoice: string };
 };
 export type StoredSubscription = Stored<Stripe.Subscription, SubscriptionHidden>;
 
@@ -92,7 +91,7 @@ export function setCancelAtPeriodEnd(
 }
 
 /** Sets or clears the end date of a subscription. The flag stays false, as the portal leaves it in flexible billing. */
-function setCancelAt(
+export function setCancelAt(
   context: Context,
   stored: StoredSubscription,
   date: number | null,
@@ -148,99 +147,3 @@ export function endSubscription(
   emit(context, 'customer.subscription.deleted', stored.root, stored.body);
   return stored.body;
 }
-
-const details = z.strictObject({
-  comment: text.optional(),
-  feedback: z
-    .enum([
-      'customer_service',
-      'low_quality',
-      'missing_features',
-      'other',
-      'switched_service',
-      'too_complex',
-      'too_expensive',
-      'unused',
-    ])
-    .optional(),
-});
-const updateSchema = z.strictObject({
-  cancel_at: z.union([z.enum(['', 'min_period_end', 'max_period_end']), positiveInteger]).optional(),
-  cancel_at_period_end: boolean.optional(),
-  cancellation_details: details.optional(),
-  description: text.optional(),
-  metadata: metadata.optional(),
-  proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
-  expand,
-});
-
-function update(context: Context, id: string, input: z.output<typeof updateSchema>): Stripe.Subscription {
-  const stored = requireSubscription(context, id);
-  if (stored.body.status === 'canceled')
-    throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
-  if (input.cancel_at !== undefined && input.cancel_at_period_end !== undefined)
-    throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.', 'cancel_at');
-  if (input.cancel_at !== undefined) {
-    const date = typeof input.cancel_at === 'number' ? input.cancel_at : periodOf(stored.body).end;
-    setCancelAt(context, stored, input.cancel_at === '' ? null : date, input.cancellation_details);
-  }
-  if (input.cancel_at_period_end !== undefined)
-    setCancelAtPeriodEnd(context, stored, input.cancel_at_period_end, input.cancellation_details);
-  return changeSubscription(context, stored, {
-    metadata: mergeMetadata(stored.body.metadata, input.metadata),
-    ...(input.description ? { description: input.description } : {}),
-  });
-}
-
-const path = '/v1/subscriptions';
-const statuses = z.enum([
-  'active',
-  'all',
-  'canceled',
-  'ended',
-  'incomplete',
-  'incomplete_expired',
-  'past_due',
-  'paused',
-  'trialing',
-  'unpaid',
-]);
-
-export const subscriptionRoutes: Route[] = [
-  stripeRoute('GET', `${path}/:id`, z.strictObject({ expand }), ({ context, params }, input) =>
-    answer(context, requireSubscription(context, params.id ?? '').body, input.expand),
-  ),
-  stripeRoute('POST', `${path}/:id`, updateSchema, ({ context, params }, input) =>
-    answer(context, update(context, params.id ?? '', input), input.expand),
-  ),
-  stripeRoute(
-    'DELETE',
-    `${path}/:id`,
-    z.strictObject({
-      cancellation_details: details.optional(),
-      invoice_now: boolean.optional(),
-      prorate: boolean.optional(),
-      expand,
-    }),
-    ({ context, params }, input) => {
-      const stored = requireSubscription(context, params.id ?? '');
-      if (stored.body.status === 'canceled') throw noSuch('subscription', stored.id);
-      return answer(context, endSubscription(context, stored, 'cancellation_requested'), input.expand);
-    },
-  ),
-  stripeRoute(
-    'GET',
-    path,
-    z.strictObject({ ...listParams, customer: z.string().optional(), status: statuses.optional() }),
-    ({ context }, input) => {
-      const wanted = input.status === 'ended' ? 'canceled' : input.status;
-      const found = context.store
-        .find<Stripe.Subscription>('subscription', { customer: input.customer })
-        .map((entry) => entry.body);
-      const visible = found.filter((body) =>
-        wanted === 'all' ? true : wanted ? body.status === wanted : body.status !== 'canceled',
-      );
-      return listReply(context, path, visible, input);
-    },
-  ),
-];
