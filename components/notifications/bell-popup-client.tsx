@@ -64,14 +64,17 @@ export function BellPopup({ label, className, trigger }: Props) {
           aria-label={t('title')}
           className="z-50 max-h-[70dvh] w-88 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface p-3 shadow-card"
         >
-          <p className="px-3 pb-2 font-bold">{t('title')}</p>
+          {/* Above the list, whose arrival would move the link away from the finger that presses it. */}
+          <div className="flex items-center justify-between gap-3 px-3">
+            <p className="font-bold">{t('title')}</p>
+            <Link
+              href="/profile/notifications"
+              className="flex min-h-11 items-center text-sm font-semibold text-link underline-offset-4 hover:underline"
+            >
+              {t('all')}
+            </Link>
+          </div>
           <Newest />
-          <Link
-            href="/profile/notifications"
-            className="mt-1 flex min-h-11 items-center px-3 text-sm font-semibold text-link underline-offset-4 hover:underline"
-          >
-            {t('all')}
-          </Link>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
