@@ -11,7 +11,7 @@ export async function SalesTable({ sales }: { sales: Sale[] }) {
   const wide = 'px-4 py-3 text-right tabular-nums max-md:hidden';
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
-      <table className="w-full text-left text-sm">
+      <table aria-label={t('title')} className="w-full text-left text-sm">
         <thead className="text-muted">
           <tr>
             <th scope="col" className="px-4 py-3 font-medium">

@@ -33,6 +33,7 @@ test('a creator copies the link of a coupon, and its buyers find it applied', { 
   await expect(page.getByText(`Se aplicará el cupón ${code}`)).toBeVisible();
   await page.goto(`/p/${product.slug}`);
   await expect(page.getByText(`Se aplicará el cupón ${code}`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Regalar' })).toBeEnabled();
   await page.getByRole('link', { name: 'Comprar', exact: true }).click();
   await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
   const cart = `/cart?producto=${product.slug}&cupon=${code}`;

@@ -41,13 +41,14 @@ test('a sale explains itself: in the list, line by line, in the file, and from t
   });
 
   await signIn(page, creator, '/dashboard/sales');
-  await expect(page.getByRole('row')).toHaveCount(4);
+  const sales = page.getByRole('table', { name: 'Ventas' });
+  await expect(sales.getByRole('row')).toHaveCount(4);
   await expectNoAxeViolations(page);
   // 10.50 € and 10 €, a fifth of each; the third went back.
   await expect(page.getByText('4,10 €', { exact: true })).toBeVisible();
   await page.getByLabel('Descuento').selectOption('club');
   await page.getByRole('button', { name: 'Filtrar' }).click();
-  await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(sales.getByRole('row')).toHaveCount(2);
   await page.getByRole('link', { name: '=Torre' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '=Torre' })).toBeVisible();
   const lines = page.getByRole('region', { name: 'Cómo se forma' });

@@ -34,8 +34,9 @@ test('a dialog that Escape closes gives the focus back to what opened it', { tag
   await signIn(page, await createPerson(), '/club');
   for (const [opener, dialog] of [
     [page.getByRole('button', { name: 'Abrir menú' }), page.getByRole('dialog', { name: 'Principal' })],
-    [page.getByRole('button', { name: 'Unirme al Club' }).first(), page.getByRole('dialog')],
+    [page.getByRole('button', { name: 'Unirme al Club' }).first(), page.getByRole('dialog', { name: 'Elige tu plan' })],
   ] as const) {
+    await expect(opener).toBeEnabled();
     await opener.press('Enter');
     await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');

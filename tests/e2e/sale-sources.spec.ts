@@ -25,6 +25,8 @@ test('a sale shows which link or page of the shop brought its buyer', { tag: '@n
 
   await page.goto(`/p/${product.slug}?ref=Boletin-1`);
   await expect.poll(() => visits(product.slug)).toContain('?ref=Boletin-1');
+  // The page knows now that nobody is signed in, and asks in a dialog.
+  await expect(page.getByRole('button', { name: 'Regalar' })).toBeEnabled();
   await page.getByRole('link', { name: 'Comprar', exact: true }).click();
   await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
   await logIn(page, await createPerson(), `/cart?producto=${product.slug}`);
