@@ -40,9 +40,9 @@ await runShop({
         });
       },
   beside: async (shop, stack) => {
-    const keys = await connectServers(stack.databaseUrl);
-    if (keys.length === 0) return null;
     const { port } = await findPorts({ port: 25_580 });
+    const keys = await connectServers(stack.databaseUrl, `http://localhost:${port}/`);
+    if (keys.length === 0) return null;
     const game = await startGameServer({ port, shopUrl: shop.url, keys });
     consoleUrl = game.url;
     return game;

@@ -15,8 +15,14 @@ import type { OwnServer } from '@/lib/servers/own';
 import { type ServerKind, serverKinds } from '@/lib/servers/types';
 import { KeyShown } from './key-shown-client';
 
-type Form = { name: string; kind: ServerKind; identity: 'online' | 'offline'; prefix: '' | '.' | '*' | '_' };
-const blank: Form = { name: '', kind: 'azlink', identity: 'online', prefix: '' };
+type Form = {
+  name: string;
+  kind: ServerKind;
+  identity: 'online' | 'offline';
+  prefix: '' | '.' | '*' | '_';
+  wakeUrl: string;
+};
+const blank: Form = { name: '', kind: 'azlink', identity: 'online', prefix: '', wakeUrl: '' };
 const identities = ['online', 'offline'] as const;
 const prefixes = ['', '.', '*', '_'] as const;
 
@@ -27,13 +33,26 @@ export function ServerForm({ siteUrl, server, onDone }: { siteUrl: string; serve
   const router = useRouter();
   const [form, setForm] = useState<Form>(
     server
-      ? { ...blank, name: server.name, identity: server.identity, prefix: server.prefix as Form['prefix'] }
+      ? {
+          ...blank,
+          name: server.name,
+          kind: server.kind,
+          identity: server.identity,
+          prefix: server.prefix as Form['prefix'],
+          wakeUrl: server.wakeUrl ?? '',
+        }
       : blank,
   );
   const [shown, setShown] = useState<{ key: string; kind: ServerKind }>();
   const save = (sent: Form) =>
     server
-      ? changeServer({ id: server.id, name: sent.name, identity: sent.identity, prefix: sent.prefix })
+      ? changeServer({
+          id: server.id,
+          name: sent.name,
+          identity: sent.identity,
+          prefix: sent.prefix,
+          wakeUrl: sent.wakeUrl,
+        })
       : addServer(sent);
   const { run, pending, problem, fieldErrors } = useAction(save, {
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
@@ -77,6 +96,16 @@ export function ServerForm({ siteUrl, server, onDone }: { siteUrl: string; serve
           {...field('prefix')}
           options={prefixes.map((value) => ({ value, label: value || t('form.noPrefix') }))}
         />
+        {form.kind === 'azlink' && (
+          <Field
+            {...field('wakeUrl')}
+            hint={t('form.wakeUrlHint')}
+            placeholder="http://mc.example.com:25588"
+            inputMode="url"
+            maxLength={200}
+            className="sm:col-span-2"
+          />
+        )}
         {problem && (
           <Notice tone="bad" className="sm:col-span-2">
             {problem}

@@ -34,6 +34,7 @@ async function ServerCard({ server, siteUrl }: { server: OwnServer; siteUrl: str
               t(`identities.${server.identity}`),
               server.prefix && t('withPrefix', { prefix: server.prefix }),
               t('keyEnd', { end: server.keyEnd }),
+              server.wakeUrl && t('woken', { url: server.wakeUrl }),
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -7,6 +7,7 @@ import { inWords } from '@/lib/checkout/answer';
 import { succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { wakeServers } from '@/lib/servers/wake';
 
 /**
  * Adds a product of the Club to the member's library. Returns the order's id, or a sentence with the reason why not.
@@ -27,4 +28,5 @@ export const claimWithClub = defineAction('claimWithClub', {
     return result.ok ? succeed(result.value.pedido) : result;
   },
   words: inWords('gratis_fallido'),
+  afterwards: [wakeServers],
 });

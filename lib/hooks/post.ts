@@ -27,26 +27,27 @@ function errorOf(problem: Error & { code?: string }): PostError {
   return names[code] ?? 'broken';
 }
 
-/** True if an address may be called at all: https, without a password in it. A shop on one machine also calls itself. */
-export function isCallable(address: string, isLocal: boolean): boolean {
+/** What may be called besides https addresses of the internet. */
+export type Reach = { http?: boolean; privateNetworks?: boolean };
+
+/** The reach of a shop on one machine, whose addresses are on that machine, and of any other. */
+export const reachOf = (isLocal: boolean): Reach => ({ http: isLocal, privateNetworks: isLocal });
+
+/** True if an address may be called at all: https, without a password in it. */
+export function isCallable(address: string, reach: Reach): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password, hash } = new URL(address);
-  return (protocol === 'https:' || (isLocal && protocol === 'http:')) && username + password + hash === '';
+  return (protocol === 'https:' || (reach.http === true && protocol === 'http:')) && username + password + hash === '';
 }
 
 /**
  * Posts JSON to an address of a creator. Private networks are refused on connection, so that a name cannot lead there
  * later (SSRF). Redirects are not followed, and the answer is not kept.
  *
- * @param isLocal true for a shop on one machine, whose addresses are on that machine
+ * @param reach see `reachOf`
  */
-export function post(
-  address: string,
-  body: string,
-  headers: Record<string, string>,
-  isLocal: boolean,
-): Promise<Posted> {
-  if (!isCallable(address, isLocal)) return Promise.resolve({ status: null, error: 'address' });
+export function post(address: string, body: string, headers: Record<string, string>, reach: Reach): Promise<Posted> {
+  if (!isCallable(address, reach)) return Promise.resolve({ status: null, error: 'address' });
   return new Promise((resolve) => {
     const settle = (posted: Posted) => {
       clearTimeout(timer);
@@ -55,7 +56,10 @@ export function post(
     const { request } = address.startsWith('https:') ? https : http;
     const call = request(address, {
       method: 'POST',
-      agent: guardedAgent(address, { allowPrivateIPAddress: isLocal, allowMetaIPAddress: false }),
+      agent: guardedAgent(address, {
+        allowPrivateIPAddress: reach.privateNetworks === true,
+        allowMetaIPAddress: false,
+      }),
       headers: { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
     });
     const timer = setTimeout(() => {

@@ -8,7 +8,7 @@ import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { moment } from '@/lib/core/supabase/cursor';
 import { messageId } from './message-id';
-import { post } from './post';
+import { post, reachOf } from './post';
 import { type EventType, events } from './schema';
 
 const leased = z.object({
@@ -43,7 +43,7 @@ export function messageOfEvent(delivery: Omit<Leased, 'id' | 'arriendo' | 'url'>
 async function deliver(client: ReturnType<typeof createAdminClient>, delivery: Leased): Promise<boolean> {
   const begun = Date.now();
   const { body, headers } = messageOfEvent(delivery);
-  const { status, error } = await post(delivery.url, body, headers, env().STORE_MODE === 'local');
+  const { status, error } = await post(delivery.url, body, headers, reachOf(env().STORE_MODE === 'local'));
   const isDelivered = status !== null && status >= 200 && status < 300;
   await readRpc(
     client,

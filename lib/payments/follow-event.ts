@@ -11,6 +11,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { countPayment } from '@/lib/core/telemetry/observe';
 import { sendPendingHooks } from '@/lib/hooks/send';
 import { sendPendingMails } from '@/lib/mail/server';
+import { wakeServers } from '@/lib/servers/wake';
 import { announceSale } from './announce-sales';
 import { logPayment } from './log-payment';
 import { recordPaymentEvent } from './record-event';
@@ -60,6 +61,7 @@ export async function followDelivery(payment: Payment, eventId?: string): Promis
   countPayment(provider, 'delivered');
   after(sendPendingMails);
   after(sendPendingHooks);
+  after(wakeServers);
   after(() => announceSale(payment.id));
   await refreshStock(payment.id, 'sold');
 }
@@ -90,6 +92,7 @@ export async function recordAndFollow(event: PaymentEvent): Promise<Result<Payme
   if (result.ok && event.kind !== 'paid') {
     after(sendPendingMails);
     after(sendPendingHooks);
+    after(wakeServers);
   }
   if (result.ok && event.kind === 'reversals' && result.value.isGift && result.value.orderIds.length === 0) {
     await refreshStock(result.value.id, 'refunded');

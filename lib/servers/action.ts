@@ -16,11 +16,22 @@ import {
   whitelistPlan,
 } from './presets';
 import { serverKinds } from './types';
+import { wakeServers } from './wake';
+import { wakeAddress } from './wake-address';
 
 const pages = ['/dashboard/servers'] as const;
 
 const name = z.string().trim().min(1, 'name').max(40, 'name');
-const settings = { name, identity: z.enum(['online', 'offline']), prefix: z.enum(['', '.', '*', '_']) };
+const wakeUrl = z
+  .string()
+  .trim()
+  .max(200, 'wakeUrl')
+  .transform((typed, context) => {
+    const address = typed === '' ? null : wakeAddress(typed);
+    if (typed !== '' && !address) context.addIssue({ code: 'custom', message: 'wakeUrl' });
+    return address;
+  });
+const settings = { name, identity: z.enum(['online', 'offline']), prefix: z.enum(['', '.', '*', '_']), wakeUrl };
 
 const added = z
   .object({ servidor_id: z.string(), clave: z.string() })
@@ -35,7 +46,13 @@ export const addServer = defineAction('addServer', {
     callRpc(
       createRequestClient(),
       'crear_servidor',
-      { p_nombre: form.name, p_tipo: form.kind, p_identidad: form.identity, p_prefijo: form.prefix },
+      {
+        p_nombre: form.name,
+        p_tipo: form.kind,
+        p_identidad: form.identity,
+        p_prefijo: form.prefix,
+        p_aviso_url: form.kind === 'azlink' ? form.wakeUrl : null,
+      },
       ['demasiados_servidores', 'cuenta_deshabilitada'],
       added,
     ),
@@ -51,7 +68,13 @@ export const changeServer = defineAction('changeServer', {
     callRpc(
       createRequestClient(),
       'cambiar_servidor',
-      { p_servidor: form.id, p_nombre: form.name, p_identidad: form.identity, p_prefijo: form.prefix },
+      {
+        p_servidor: form.id,
+        p_nombre: form.name,
+        p_identidad: form.identity,
+        p_prefijo: form.prefix,
+        p_aviso_url: form.wakeUrl,
+      },
       ['no_existe', 'cuenta_deshabilitada'],
     ),
   paths: pages,
@@ -79,6 +102,7 @@ export const testServer = defineAction('testServer', {
   input: z.uuid(),
   run: (id) =>
     callRpc(createRequestClient(), 'probar_servidor', { p_servidor: id }, ['no_existe', 'cuenta_deshabilitada']),
+  afterwards: [wakeServers],
   paths: pages,
 });
 
@@ -210,6 +234,7 @@ export const buyAsTest = defineAction('buyAsTest', {
       ['no_existe', 'sin_acciones', 'nombre_minecraft_no_valido', 'cuenta_deshabilitada'],
       z.object({ ordenes: z.number() }).transform(({ ordenes }) => ({ commands: ordenes })),
     ),
+  afterwards: [wakeServers],
 });
 
 const number = z.string().regex(/^\d{1,15}$/);
@@ -220,6 +245,7 @@ export const undoTest = defineAction('undoTest', {
   input: number,
   invalid: 'no_existe',
   run: (id) => callRpc(createRequestClient(), 'deshacer_prueba', { p_prueba: Number(id) }, ['no_existe']),
+  afterwards: [wakeServers],
   paths: ['/dashboard/servers/queue'],
 });
 

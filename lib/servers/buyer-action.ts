@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { wakeServers } from './wake';
 
 const input = z.object({ order: z.uuid(), server: z.uuid() });
 
@@ -17,6 +18,7 @@ export const chooseServer = defineAction('chooseServer', {
       'no_existe',
       'ya_elegido',
     ]),
+  afterwards: [wakeServers],
 });
 
 /** The buyer asks for an order's commands again: those that failed, and those that are harmless twice. */

@@ -19,6 +19,7 @@ const server = z
     plugin: z.string().nullable(),
     conectados: z.number(),
     max_jugadores: z.number().nullable(),
+    aviso_url: z.string().nullable(),
     esperan: z.number(),
   })
   .transform((row) => ({
@@ -33,6 +34,7 @@ const server = z
     plugin: row.plugin,
     players: row.conectados,
     maxPlayers: row.max_jugadores,
+    wakeUrl: row.aviso_url,
     waiting: row.esperan,
   }));
 export type OwnServer = z.output<typeof server>;

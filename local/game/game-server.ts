@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { consolePage, type Line } from './console-page.ts';
 
@@ -9,8 +10,8 @@ const leastMs = 6_000;
 const mostLines = 200;
 
 /**
- * Starts a simulated game server: it fetches commands as the AzLink plugin does, with the key of each creator, keeps a
- * whitelist, and shows its console at its address.
+ * Starts a simulated game server: it fetches commands as the AzLink plugin does, also when it is told to, with the key of
+ * each creator, keeps a whitelist, and shows its console at its address.
  */
 export async function startGameServer({ port, shopUrl, keys, everyMs = leastMs }: Options): Promise<GameServer> {
   const lines: Line[] = [];
@@ -57,7 +58,16 @@ export async function startGameServer({ port, shopUrl, keys, everyMs = leastMs }
     }
   }
 
+  const keyOf = (hash: string) => keys.find((key) => createHash('sha256').update(key).digest('hex') === hash);
+
   const http = createServer((request, response) => {
+    const told = request.method === 'POST' && request.headers.authorization;
+    if (told) {
+      const key = keyOf(told);
+      if (key) void ask(key);
+      response.writeHead(key ? 200 : 403).end();
+      return;
+    }
     if (request.method === 'POST') {
       let body = '';
       request.setEncoding('utf8').on('data', (text: string) => {

@@ -14554,12 +14554,17 @@ create table public.servidores (
   plugin text,
   conectados jsonb not null default '[]',
   conectados_at timestamptz,
-  max_jugadores integer
+  max_jugadores integer,
+  aviso_url text check (char_length(aviso_url) <= 200 and aviso_url ~ '^https?://[A-Za-z0-9._:\[\]-]+/$'),
+  avisado_at timestamptz,
+  check (tipo = 'azlink' or aviso_url is null)
 );
 comment on column public.servidores.identidad is 'online: players are checked by Mojang, who gives their UUID; offline: it follows from the name';
 comment on column public.servidores.prefijo is 'what comes before the name of a Bedrock player';
 comment on column public.servidores.clave_hash is 'SHA-256 of the key, which is shown once; clave_final: its last four characters';
 comment on column public.servidores.conectados is 'players with name and uuid, as the server last named them, at conectados_at';
+comment on column public.servidores.aviso_url is 'where AzLink listens for being told to fetch at once';
+create index servidores_aviso_idx on public.servidores (id) where aviso_url is not null and quitado_at is null;
 create index servidores_usuario_id_idx on public.servidores (usuario_id);
 alter table public.servidores enable row level security;
 
@@ -14636,7 +14641,9 @@ language sql immutable set search_path = '' as $$
   select sha256(convert_to(p_clave, 'UTF8'));
 $$;
 
-create function public.crear_servidor(p_nombre text, p_tipo text, p_identidad text, p_prefijo text) returns jsonb
+create function public.crear_servidor(
+  p_nombre text, p_tipo text, p_identidad text, p_prefijo text, p_aviso_url text default null
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_motivo text := privado.motivo_no_publica();
@@ -14649,8 +14656,9 @@ begin
     or not privado.contar_intento('servidor', auth.uid()::text, 60, '1 day') then
     return privado.rechazo('demasiados_servidores');
   end if;
-  insert into public.servidores (usuario_id, nombre, tipo, identidad, prefijo, clave_hash, clave_final)
-  values (auth.uid(), btrim(p_nombre), p_tipo, p_identidad, coalesce(p_prefijo, ''), privado.hash_de_clave(v_clave), right(v_clave, 4))
+  insert into public.servidores (usuario_id, nombre, tipo, identidad, prefijo, clave_hash, clave_final, aviso_url)
+  values (auth.uid(), btrim(p_nombre), p_tipo, p_identidad, coalesce(p_prefijo, ''), privado.hash_de_clave(v_clave),
+    right(v_clave, 4), p_aviso_url)
   returning id into v_id;
   perform privado.anotar('crear_servidor', 'servidor', v_id::text, null, jsonb_build_object('nombre', p_nombre, 'tipo', p_tipo));
   return jsonb_build_object('ok', true, 'servidor_id', v_id, 'clave', v_clave);
@@ -14658,15 +14666,18 @@ exception
   when check_violation or not_null_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
-grant execute on function public.crear_servidor(text, text, text, text) to authenticated;
+grant execute on function public.crear_servidor(text, text, text, text, text) to authenticated;
 
-create function public.cambiar_servidor(p_servidor uuid, p_nombre text, p_identidad text, p_prefijo text) returns jsonb
+create function public.cambiar_servidor(
+  p_servidor uuid, p_nombre text, p_identidad text, p_prefijo text, p_aviso_url text default null
+) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_motivo text := privado.motivo_no_publica();
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-  update public.servidores set nombre = btrim(p_nombre), identidad = p_identidad, prefijo = coalesce(p_prefijo, '')
+  update public.servidores set nombre = btrim(p_nombre), identidad = p_identidad, prefijo = coalesce(p_prefijo, ''),
+    aviso_url = p_aviso_url
   where id = p_servidor and usuario_id = auth.uid() and quitado_at is null;
   if not found then return privado.rechazo('no_existe'); end if;
   return jsonb_build_object('ok', true);
@@ -14674,7 +14685,7 @@ exception
   when check_violation or not_null_violation then return privado.rechazo('datos_no_validos');
 end
 $$;
-grant execute on function public.cambiar_servidor(uuid, text, text, text) to authenticated;
+grant execute on function public.cambiar_servidor(uuid, text, text, text, text) to authenticated;
 
 -- Replaces the key; the former one is refused from now on.
 create function public.renovar_clave_servidor(p_servidor uuid) returns jsonb
@@ -14810,7 +14821,7 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'nombre', s.nombre, 'tipo', s.tipo, 'identidad', s.identidad,
     'prefijo', s.prefijo, 'clave_final', s.clave_final, 'creado_at', s.creado_at, 'contacto_at', s.contacto_at,
     'plataforma', s.plataforma, 'plugin', s.plugin, 'conectados', jsonb_array_length(s.conectados),
-    'max_jugadores', s.max_jugadores, 'esperan', (
+    'max_jugadores', s.max_jugadores, 'aviso_url', s.aviso_url, 'esperan', (
       select count(*) from (select from public.ordenes_servidor o where o.servidor_id = s.id
         and o.estado in ('esperando', 'recogida') limit 1000) x)) order by s.creado_at, s.id), '[]')
   from public.servidores s where s.usuario_id = privado.persona_completa() and s.quitado_at is null;
@@ -15413,6 +15424,22 @@ begin
 end
 $$;
 grant execute on function public.probar_servidor(uuid) to authenticated;
+
+-- The AzLink servers to tell that a command has come since they were last told, with the header that proves who tells:
+-- AzLink compares it with the SHA-256 of its key. A command that commits late is missed: AzLink asks each minute anyway.
+create function public.tomar_avisos_servidor() returns table (url text, autorizacion text)
+language sql volatile security definer set search_path = '' as $$
+  update public.servidores s set avisado_at = now()
+  where s.id in (
+    select x.id from public.servidores x
+    cross join lateral (select o.created_at, o.disponible_at from public.ordenes_servidor o
+      where o.servidor_id = x.id and o.estado = 'esperando' order by o.id desc limit 1) o
+    where x.aviso_url is not null and x.quitado_at is null and x.contacto_at > now() - interval '10 minutes'
+      and o.disponible_at <= now() and o.created_at > coalesce(x.avisado_at, '-infinity')
+    order by x.id for no key update of x skip locked)
+  returning s.aviso_url, encode(s.clave_hash, 'hex');
+$$;
+grant execute on function public.tomar_avisos_servidor() to service_role;
 
 -- The state that people see.
 create function privado.estado_visible(p_orden public.ordenes_servidor) returns text

@@ -595,6 +595,22 @@ end
 $$;
 grant execute on function public.probar_servidor(uuid) to authenticated;
 
+-- The AzLink servers to tell that a command has come since they were last told, with the header that proves who tells:
+-- AzLink compares it with the SHA-256 of its key. A command that commits late is missed: AzLink asks each minute anyway.
+create function public.tomar_avisos_servidor() returns table (url text, autorizacion text)
+language sql volatile security definer set search_path = '' as $$
+  update public.servidores s set avisado_at = now()
+  where s.id in (
+    select x.id from public.servidores x
+    cross join lateral (select o.created_at, o.disponible_at from public.ordenes_servidor o
+      where o.servidor_id = x.id and o.estado = 'esperando' order by o.id desc limit 1) o
+    where x.aviso_url is not null and x.quitado_at is null and x.contacto_at > now() - interval '10 minutes'
+      and o.disponible_at <= now() and o.created_at > coalesce(x.avisado_at, '-infinity')
+    order by x.id for no key update of x skip locked)
+  returning s.aviso_url, encode(s.clave_hash, 'hex');
+$$;
+grant execute on function public.tomar_avisos_servidor() to service_role;
+
 -- The state that people see.
 create function privado.estado_visible(p_orden public.ordenes_servidor) returns text
 language sql stable set search_path = '' as $$

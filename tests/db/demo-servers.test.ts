@@ -12,7 +12,7 @@ test('the demo server whitelists the buyers of every creator, and each start rep
   const products = await Promise.all(
     creators.map((usuario_id) => createProduct(sql, { usuario_id, descargable: false, category: 'evento' })),
   );
-  const first = await connectServers(url);
+  const first = await connectServers(url, 'http://localhost:25580/');
   expect(first).toHaveLength(2);
   const buyer = await createUser(sql);
   for (const producto of products) await buy(db, buyer, { producto });
@@ -20,7 +20,7 @@ test('the demo server whitelists the buyers of every creator, and each start rep
     where s.usuario_id = any (${creators})`;
   expect(commands.map(({ orden }) => orden)).toEqual(Array(2).fill(expect.stringMatching(/^whitelist add \w+$/)));
 
-  const second = await connectServers(url);
+  const second = await connectServers(url, 'http://localhost:25580/');
   const hashes = second.map((key) => createHash('sha256').update(key).digest('hex')).sort();
   const kept = await sql`select encode(clave_hash, 'hex') as hash from servidores order by 1`;
   expect(kept.map(({ hash }) => hash)).toEqual(hashes);

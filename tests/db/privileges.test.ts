@@ -450,6 +450,7 @@ const callers: Record<string, string> = {
   terminar_clubs_vencidos: '--s',
   tiene_producto: '-u-',
   tengo_contrasena: '-u-',
+  tomar_avisos_servidor: '--s',
   tomar_correos: '--s',
   tomar_envios_webhook: '--s',
   tomar_turno: '--s',

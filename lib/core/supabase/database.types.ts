@@ -2104,14 +2104,14 @@ isOneToOne: true
                   ]
                 },"servidores": {
                   Row: {
-                    "clave_final": string,"clave_hash": string,"conectados": NonNullable<Json>,"conectados_at": string | null,"contacto_at": string | null,"creado_at": string,"id": string,"identidad": string,"max_jugadores": number | null,"nombre": string,"plataforma": string | null,"plugin": string | null,"prefijo": string,"quitado_at": string | null,"tipo": string,"usuario_id": string
+                    "avisado_at": string | null,"aviso_url": string | null,"clave_final": string,"clave_hash": string,"conectados": NonNullable<Json>,"conectados_at": string | null,"contacto_at": string | null,"creado_at": string,"id": string,"identidad": string,"max_jugadores": number | null,"nombre": string,"plataforma": string | null,"plugin": string | null,"prefijo": string,"quitado_at": string | null,"tipo": string,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "clave_final": string,"clave_hash": string,"conectados"?: NonNullable<Json>,"conectados_at"?: string | null,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad": string,"max_jugadores"?: number | null,"nombre": string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo": string,"quitado_at"?: string | null,"tipo": string,"usuario_id": string
+                    "avisado_at"?: string | null,"aviso_url"?: string | null,"clave_final": string,"clave_hash": string,"conectados"?: NonNullable<Json>,"conectados_at"?: string | null,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad": string,"max_jugadores"?: number | null,"nombre": string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo": string,"quitado_at"?: string | null,"tipo": string,"usuario_id": string
                   }
                   Update: {
-                    "clave_final"?: string,"clave_hash"?: string,"conectados"?: NonNullable<Json>,"conectados_at"?: string | null,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad"?: string,"max_jugadores"?: number | null,"nombre"?: string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo"?: string,"quitado_at"?: string | null,"tipo"?: string,"usuario_id"?: string
+                    "avisado_at"?: string | null,"aviso_url"?: string | null,"clave_final"?: string,"clave_hash"?: string,"conectados"?: NonNullable<Json>,"conectados_at"?: string | null,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad"?: string,"max_jugadores"?: number | null,"nombre"?: string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo"?: string,"quitado_at"?: string | null,"tipo"?: string,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -2712,7 +2712,7 @@ isOneToOne: false
 { Args: { "p_motivo"?: string,"p_rol": string,"p_usuario": string }; Returns: Json
                            },
 "cambiar_servidor":
-{ Args: { "p_identidad": string,"p_nombre": string,"p_prefijo": string,"p_servidor": string }; Returns: Json
+{ Args: { "p_aviso_url"?: string,"p_identidad": string,"p_nombre": string,"p_prefijo": string,"p_servidor": string }; Returns: Json
                            },
 "cambiar_webhook":
 { Args: { "p_temas": (string)[],"p_url": string,"p_webhook": string }; Returns: Json
@@ -2831,7 +2831,7 @@ isOneToOne: false
 { Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_correo"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_fecha_entrega": string,"p_huella"?: string,"p_mensaje": string,"p_metodo": string,"p_producto": string,"p_serie"?: string }; Returns: Json
                            },
 "crear_servidor":
-{ Args: { "p_identidad": string,"p_nombre": string,"p_prefijo": string,"p_tipo": string }; Returns: Json
+{ Args: { "p_aviso_url"?: string,"p_identidad": string,"p_nombre": string,"p_prefijo": string,"p_tipo": string }; Returns: Json
                            },
 "crear_webhook":
 { Args: { "p_temas": (string)[],"p_url": string }; Returns: Json
@@ -3408,6 +3408,11 @@ isOneToOne: false
                            },
 "tiene_producto":
 { Args: { "p_jugador": string,"p_producto": string }; Returns: Json
+                           },
+"tomar_avisos_servidor":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "autorizacion": string,"url": string
+            }[]
                            },
 "tomar_correos":
 { Args: { "p_limite"?: number }; Returns: {

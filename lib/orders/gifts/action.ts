@@ -8,6 +8,7 @@ import { succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
+import { wakeServers } from '@/lib/servers/wake';
 
 /** Opens a gift as its recipient, with the Minecraft name; null if it already has one. */
 export const openGift = defineAction('openGift', {
@@ -22,6 +23,7 @@ export const openGift = defineAction('openGift', {
     const opened = await callRpc(createRequestClient(), 'abrir_regalo', wanted, refusals);
     return opened.ok ? succeed(undefined) : opened;
   },
+  afterwards: [wakeServers],
 });
 
 /** Reminds the recipient of an unopened gift, once a day. */
@@ -57,7 +59,7 @@ export const collectGift = defineAction('collectGift', {
     const collected = await callRpc(createRequestClient(), 'recoger_regalo', wanted, refusals, answer);
     return collected.ok ? succeed(collected.value.pago_id) : collected;
   },
-  afterwards: [sendPendingMails],
+  afterwards: [sendPendingMails, wakeServers],
 });
 
 /** Mails the link of a gift again: to the same address once a day, or to another one, which ends the links before. */

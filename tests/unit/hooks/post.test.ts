@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { post } from '@/lib/hooks/post';
+import { post, reachOf } from '@/lib/hooks/post';
 
 vi.mock('@/lib/core/http/deadlines', () => ({ deadlines: { hook: 300 } }));
 
@@ -25,7 +25,8 @@ async function listen(answer: RequestListener) {
   return { seen, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-const send = (address: string, isLocal = false) => post(address, '{"a":"ñ"}', { 'webhook-id': 'evt_1' }, isLocal);
+const send = (address: string, isLocal = false) =>
+  post(address, '{"a":"ñ"}', { 'webhook-id': 'evt_1' }, reachOf(isLocal));
 
 it.each([
   'https://127.0.0.1/x',
@@ -92,4 +93,10 @@ it('follows no redirect, reads no endless answer, and waits for nobody', async (
   expect(seen).not.toContain('POST /elsewhere');
   expect(await send('http://127.0.0.1:1/', true)).toEqual({ status: null, error: 'refused' });
   expect(await send('http://nowhere.invalid/', true)).toEqual({ status: null, error: 'name' });
+});
+
+it('calls http where that is allowed, and no private network by it', async () => {
+  const { seen, address } = await listen((_request, response) => response.end());
+  expect(await post(`${address}/`, '', {}, { http: true })).toEqual({ status: null, error: 'private' });
+  expect(seen).toEqual([]);
 });

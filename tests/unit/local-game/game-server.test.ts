@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -43,4 +44,22 @@ test('the simulated server runs what the shop hands out, and shows it in its con
   expect(text).not.toContain('<b>hola</b>');
   expect(asked[0]?.key).toBe('unsrv_x');
   expect(asked.at(-1)?.players).toEqual(['Luis']);
+});
+
+test('the simulated server fetches at once when it is told by the hash of its key', async () => {
+  const asked: unknown[] = [];
+  shop = createServer((request, response) => {
+    asked.push(request.headers['azuriom-link-token']);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ commands: {} }));
+  });
+  await new Promise<void>((resolve) => shop?.listen(0, '127.0.0.1', resolve));
+  const { port } = await findAnyPorts('port');
+  const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  game = await startGameServer({ port, shopUrl, keys: ['unsrv_x', 'unsrv_y'], everyMs: 60_000 });
+  const tell = async (authorization: string) =>
+    (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { authorization } })).status;
+  expect(await tell('unsrv_y')).toBe(403);
+  expect(await tell(createHash('sha256').update('unsrv_y').digest('hex'))).toBe(200);
+  await vi.waitFor(() => expect(asked).toEqual(['unsrv_y']));
 });

@@ -58,7 +58,7 @@ const withSecretKey = {
     'lib/webhooks/catch-up.ts',
   ],
   'what the shop found in a file that arrived': ['lib/safety/inspect.ts'],
-  'game servers, which have keys of their own and no session': ['lib/servers/calls.ts'],
+  'game servers, which have keys of their own and no session': ['lib/servers/calls.ts', 'lib/servers/wake.ts'],
   'keys of its own, fetched by a call without arguments': ['lib/api/licences/proof.ts', 'lib/core/security/seal.ts'],
 };
 
