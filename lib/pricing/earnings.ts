@@ -19,6 +19,29 @@ export type Earning = { way: SaleWay; paidCents: number; shareCents: number };
 /** A coupon that the list of earnings takes as an example, in whole percent. */
 export const exampleCoupon = 10;
 
+/** The smallest charge, in cents: what a coupon of the shop leaves to pay, unless it is of 100 %. */
+const leastCharge = 50;
+
+/**
+ * Calculates a sale with a coupon of the shop, which takes the same part from the creator and from the shop
+ * (docs/payments.md, "Coupons of the shop").
+ *
+ * @param priceCents the price before the coupon
+ * @param coupon one of percentage and amount
+ * @param share the creator's share in percent
+ */
+export function shopCouponSale(
+  priceCents: number,
+  coupon: { percent: number | null; cents: number | null },
+  share: number,
+) {
+  const off = coupon.cents ?? priceCents - partOf(priceCents, 100 - (coupon.percent ?? 0));
+  const rest = coupon.percent === 100 ? 0 : leastCharge;
+  const paidCents = priceCents - Math.min(off, Math.max(0, priceCents - rest));
+  const shareCents = partOf(paidCents, share);
+  return { paidCents, shareCents, shopCents: paidCents - shareCents };
+}
+
 /**
  * Calculates a creator's share of a sale at this price by kind of sale, as `calcular_presupuesto` and `ingreso_de` do.
  * Coins earn what a card does, a cent each. Nothing for a price of 0, as nothing is paid.

@@ -5,36 +5,67 @@ import { defineAction } from '@/lib/account/define-action';
 import { editInput, toConflict } from '@/lib/core/action/edit';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, toJson } from '@/lib/core/action/rpc';
+import { toCents } from '@/lib/core/money';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { couponFields, couponInput } from './admin-coupons';
 
-/** Creates a coupon with its limits. The database logs it. */
+/** The field of each refusal, with its message. */
+const fields = {
+  producto_no_existe: ['product', 'product'],
+  creador_no_existe: ['creator', 'creator'],
+  fechas_no_validas: ['expires', 'dates'],
+} as const;
+const isOfField = (code: string): code is keyof typeof fields => Object.hasOwn(fields, code);
+
+/** Creates a coupon of the shop with its limits. The database logs it. */
 export const saveCoupon = defineAction('saveCoupon', {
   who: 'admin',
   input: couponInput,
-  run: async ({ code, product, percent, expires, maxUses, maxPerPerson }) => {
+  run: async (form) => {
     const client = await createRequestClient();
-    const found = await dataOf(
-      'product query',
-      client.from('productos').select('id').eq('slug', product).maybeSingle(),
-    );
-    if (!found) return fail('invalid', { fieldErrors: { product: 'product' } });
+    const [product, creator] = await Promise.all([
+      form.scope === 'producto' && form.product
+        ? dataOf('product query', client.from('productos').select('id').eq('slug', form.product).maybeSingle())
+        : null,
+      form.scope === 'creador' && form.creator
+        ? dataOf(
+            'creator query',
+            client
+              .from('usuarios_meta')
+              .select('id')
+              .ilike('username', form.creator.replaceAll('_', '\\_'))
+              .maybeSingle(),
+          )
+        : null,
+    ]);
+    if (form.scope === 'producto' && !product) return fail('invalid', { fieldErrors: { product: 'product' } });
+    if (form.scope === 'creador' && !creator) return fail('invalid', { fieldErrors: { creator: 'creator' } });
     const saved = await callRpc(
       client,
       'admin_guardar_cupon',
       {
         p_cupon: null,
-        p_codigo: code,
-        p_producto: found.id,
-        p_porcentaje: percent,
+        p_codigo: form.code,
+        p_producto: product?.id ?? null,
+        p_porcentaje: form.percent,
         // The database converts it to the end of that day in Spain.
-        p_caduca_at: expires,
-        p_usos_max: maxUses,
-        p_usos_por_usuario: maxPerPerson,
+        p_caduca_at: form.expires,
+        p_usos_max: form.maxUses,
+        p_usos_por_usuario: form.maxPerPerson,
+        p_ambito: form.scope,
+        p_vendedor: creator?.id ?? null,
+        p_categoria: form.category,
+        p_centimos: form.amount === null ? null : toCents(form.amount),
+        p_minimo_centimos: form.least === null ? null : toCents(form.least),
+        p_desde: form.starts,
+        p_primera_compra: form.firstPurchase,
       },
-      ['codigo_ocupado'],
+      ['codigo_ocupado', 'fechas_no_validas'],
     );
+    if (!saved.ok && isOfField(saved.error)) {
+      return fail('invalid', { fieldErrors: { [fields[saved.error][0]]: fields[saved.error][1] } });
+    }
     // `invalid` is reported by the fields themselves.
     return !saved.ok && saved.error === 'datos_no_validos' ? fail('rejected') : saved;
   },
@@ -49,11 +80,13 @@ export const editCoupon = defineAction('editCoupon', {
       createRequestClient(),
       'guardar_cupon',
       { p_cupon: id, p_base: toJson(edit.base), p_cambios: toJson(edit.changes) },
-      ['codigo_ocupado', 'no_existe', 'producto_no_existe', 'conflicto'],
+      ['codigo_ocupado', 'no_existe', 'producto_no_existe', 'creador_no_existe', 'fechas_no_validas', 'conflicto'],
     );
     if (saved.ok) return saved;
     if (saved.error === 'conflicto') return toConflict(couponFields, saved.details);
-    if (saved.error === 'producto_no_existe') return fail('invalid', { fieldErrors: { 'edit.product': 'product' } });
+    if (isOfField(saved.error)) {
+      return fail('invalid', { fieldErrors: { [`edit.${fields[saved.error][0]}`]: fields[saved.error][1] } });
+    }
     return saved.error === 'datos_no_validos' ? fail('rejected') : saved;
   },
 });

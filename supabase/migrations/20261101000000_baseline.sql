@@ -4339,7 +4339,7 @@ grant execute on function public.ofertas_por_mostrar() to service_role;
 create table public.codigos_cupones (
   id uuid primary key default gen_random_uuid(),
   codigo text not null check (char_length(codigo) between 3 and 40 and codigo = privado.codigo_limpio(codigo)),
-  product_id uuid not null references public.productos (id) on delete cascade,
+  product_id uuid references public.productos (id) on delete cascade,
   percent_discount integer check (percent_discount between 1 and 100),
   caduca_at timestamptz,
   usos_max integer check (usos_max > 0),
@@ -4351,9 +4351,23 @@ create table public.codigos_cupones (
   minimo_centimos integer check (minimo_centimos > 0),
   desde_at timestamptz,
   parado_at timestamptz,
+  -- What a coupon of the shop is for: one product, the products of a creator or of a category, or all of them.
+  ambito text not null default 'producto' check (ambito in ('producto', 'creador', 'categoria', 'tienda')),
+  vendedor_id uuid references public.usuarios_meta (id) on delete cascade,
+  categoria text check (categoria in ('plugin', 'serie', 'dlc', 'evento')),
+  -- Only for somebody who has paid for nothing yet.
+  primera_compra boolean not null default false,
   check (num_nonnulls(percent_discount, descuento_centimos) = 1),
+  check ((ambito = 'producto') = (product_id is not null)),
+  check ((ambito = 'creador') = (vendedor_id is not null)),
+  check ((ambito = 'categoria') = (categoria is not null)),
+  check (creador_id is null or (ambito = 'producto' and not primera_compra)),
+  check (not primera_compra or usos_por_usuario = 1),
+  check (caduca_at > desde_at),
   unique (product_id, codigo)
 );
+create index codigos_cupones_vendedor_idx on public.codigos_cupones (vendedor_id);
+create unique index codigos_cupones_amplio_key on public.codigos_cupones (upper(codigo)) where product_id is null;
 create index codigos_cupones_creador_idx on public.codigos_cupones (creador_id, creado_at desc, id);
 create index codigos_cupones_creado_at_idx on public.codigos_cupones (creado_at desc, id desc);
 create index codigos_cupones_prefijo_idx on public.codigos_cupones (upper(codigo) text_pattern_ops);
@@ -4365,29 +4379,45 @@ create policy codigos_cupones_select on public.codigos_cupones for select to aut
 create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Saves a coupon, valid to the end of a day or without end.
+-- Saves a coupon of the shop: a percentage or an amount, valid to the end of a day or without end. Of product, creator and
+-- category, the one that `p_ambito` names counts. One for first purchases has one use per person.
 create function public.admin_guardar_cupon(
   p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at date, p_usos_max integer,
-  p_usos_por_usuario integer
+  p_usos_por_usuario integer, p_ambito text default 'producto', p_vendedor uuid default null,
+  p_categoria text default null, p_centimos integer default null, p_minimo_centimos integer default null,
+  p_desde date default null, p_primera_compra boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.codigos_cupones;
+  v_cupon public.codigos_cupones;
   v_despues public.codigos_cupones;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_caduca_at < p_desde then return privado.rechazo('fechas_no_validas'); end if;
+  v_cupon.codigo := privado.codigo_limpio(p_codigo);
+  v_cupon.ambito := p_ambito;
+  v_cupon.product_id := case when p_ambito = 'producto' then p_producto end;
+  v_cupon.vendedor_id := case when p_ambito = 'creador' then p_vendedor end;
+  v_cupon.categoria := case when p_ambito = 'categoria' then p_categoria end;
+  v_cupon.primera_compra := p_primera_compra;
+  v_cupon.usos_por_usuario := case when p_primera_compra then 1 else p_usos_por_usuario end;
   if p_cupon is not null then
     select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
     -- Only creators change their own coupons.
     if v_antes.id is null or v_antes.creador_id is not null then return privado.rechazo('no_existe'); end if;
-    update public.codigos_cupones set codigo = privado.codigo_limpio(p_codigo), product_id = p_producto,
-      percent_discount = p_porcentaje, caduca_at = privado.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
-      usos_por_usuario = p_usos_por_usuario
+    update public.codigos_cupones set codigo = v_cupon.codigo, ambito = v_cupon.ambito, product_id = v_cupon.product_id,
+      vendedor_id = v_cupon.vendedor_id, categoria = v_cupon.categoria, percent_discount = p_porcentaje,
+      descuento_centimos = p_centimos, minimo_centimos = p_minimo_centimos, desde_at = privado.inicio_del_dia(p_desde),
+      caduca_at = privado.fin_del_dia(p_caduca_at), usos_max = p_usos_max, usos_por_usuario = v_cupon.usos_por_usuario,
+      primera_compra = v_cupon.primera_compra
     where id = p_cupon returning * into v_despues;
   else
-    insert into public.codigos_cupones (codigo, product_id, percent_discount, caduca_at, usos_max, usos_por_usuario)
-    values (privado.codigo_limpio(p_codigo), p_producto, p_porcentaje, privado.fin_del_dia(p_caduca_at), p_usos_max,
-      p_usos_por_usuario)
+    insert into public.codigos_cupones (codigo, ambito, product_id, vendedor_id, categoria, percent_discount,
+      descuento_centimos, minimo_centimos, desde_at, caduca_at, usos_max, usos_por_usuario, primera_compra)
+    values (v_cupon.codigo, v_cupon.ambito, v_cupon.product_id, v_cupon.vendedor_id, v_cupon.categoria, p_porcentaje,
+      p_centimos, p_minimo_centimos, privado.inicio_del_dia(p_desde), privado.fin_del_dia(p_caduca_at), p_usos_max,
+      v_cupon.usos_por_usuario, v_cupon.primera_compra)
     returning * into v_despues;
   end if;
   perform privado.anotar('guardar_cupon', 'cupon', v_despues.id::text,
@@ -4395,11 +4425,12 @@ begin
   return jsonb_build_object('ok', true, 'cupon_id', v_despues.id);
 exception
   when unique_violation then return privado.rechazo('codigo_ocupado');
-  when check_violation or not_null_violation or foreign_key_violation then return privado.rechazo('datos_no_validos');
+  when check_violation or not_null_violation or foreign_key_violation or datetime_field_overflow then
+    return privado.rechazo('datos_no_validos');
 end
 $$;
-grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer)
-  to authenticated;
+grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer, text, uuid, text,
+  integer, integer, date, boolean) to authenticated;
 
 -- Deletes a coupon; payments that used it keep their quote.
 create function public.admin_borrar_cupon(p_cupon uuid) returns jsonb
@@ -5000,33 +5031,60 @@ language sql stable security definer set search_path = '' as $$
   from privado.contar_reservas(p_compra, p_producto.id, null) c;
 $$;
 
--- Finds a coupon of a product: exact first, then case-insensitive.
-create function privado.buscar_cupon(p_codigo text, p_producto uuid) returns uuid
+-- The coupons of a code for a product, in the order in which they are tried: of the shop before those of its creator, for
+-- the product alone before wider ones, as it is typed before others. Wider ones are for no pack and no coins.
+create function privado.cupones_de_codigo(p_codigo text, p_producto uuid) returns setof public.codigos_cupones
 language sql stable security definer set search_path = '' as $$
-  select id from public.codigos_cupones
-  where upper(codigo) = upper(privado.codigo_limpio(p_codigo)) and product_id = p_producto
-  order by codigo = privado.codigo_limpio(p_codigo) desc, creado_at, id limit 1;
+  select c.* from public.productos p join public.codigos_cupones c
+    on upper(c.codigo) = upper(privado.codigo_limpio(p_codigo))
+    and (c.product_id = p.id or (p.uncoins is null
+      and case c.ambito when 'tienda' then true when 'categoria' then c.categoria = p.category
+        when 'creador' then c.vendedor_id = p.usuario_id else false end))
+  where p.id = p_producto
+  order by c.creador_id is null desc, c.product_id is not null desc, c.codigo = privado.codigo_limpio(p_codigo) desc,
+    c.creado_at, c.id;
 $$;
 
--- The coupon that a purchase may use now, if any. Paid uses and uses held by open payments count, including the buyer's
--- other purchases.
-create function privado.cupon_utilizable(p_codigo text, p_compra public.pagos) returns setof public.codigos_cupones
+-- Whether somebody has paid for something, or holds another purchase with a coupon for the first one.
+create function privado.ha_comprado(p_compra public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select c.* from public.codigos_cupones c
-  cross join lateral privado.contar_reservas(p_compra, null, c.id) r
-  cross join lateral (
-    select count(*) as usos, count(*) filter (where p.user_id = p_compra.user_id) as propios
-    from public.pagos p
-    where p.cupon_id = c.id and p.id is distinct from p_compra.id and p.motivo_no_entregado is null
-      and p.estado in ('pagado', 'entregado', 'en_disputa')
-  ) u
-  where c.id = privado.buscar_cupon(p_codigo, p_compra.producto_id)
-    and (c.caduca_at is null or c.caduca_at > now()) and (c.desde_at is null or c.desde_at <= now())
-    and c.parado_at is null
-    and (c.creador_id is null or exists (
-      select from public.productos p where p.id = c.product_id and p.usuario_id = c.creador_id))
-    and (c.usos_max is null or u.usos + r.ajenas < c.usos_max)
-    and (c.usos_por_usuario is null or u.propios + r.ajenas_del_usuario < c.usos_por_usuario);
+  select exists (
+    select from public.pagos p
+    where p.user_id = p_compra.user_id and p.id is distinct from p_compra.id and p.total_centimos > 0
+      and p.motivo_no_entregado is null and p.estado in ('pagado', 'entregado', 'en_disputa'))
+  or exists (
+    select from public.reservas r join public.codigos_cupones c on c.id = r.cupon_id
+    join public.pagos p on p.id = r.pago_id
+    where r.user_id = p_compra.user_id and r.hasta > now() and c.primera_compra
+      and not privado.es_misma_compra(p, p_compra));
+$$;
+
+-- Whether a purchase may use a coupon now. Paid uses and uses held by open payments count, including the buyer's other
+-- purchases.
+create function privado.cupon_disponible(p_cupon public.codigos_cupones, p_compra public.pagos) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_retenidos record;
+begin
+  if p_cupon.caduca_at <= now() or p_cupon.desde_at > now() or p_cupon.parado_at is not null then return false; end if;
+  if p_cupon.creador_id is not null and not exists (
+    select from public.productos p where p.id = p_cupon.product_id and p.usuario_id = p_cupon.creador_id
+  ) then return false; end if;
+  if p_cupon.primera_compra and privado.ha_comprado(p_compra) then return false; end if;
+  if num_nonnulls(p_cupon.usos_max, p_cupon.usos_por_usuario) = 0 then return true; end if;
+  select * into v_retenidos from privado.contar_reservas(p_compra, null, p_cupon.id);
+  if p_cupon.usos_max <= v_retenidos.ajenas + (
+    select count(*) from (
+      select from public.pagos p
+      where p.cupon_id = p_cupon.id and p.id is distinct from p_compra.id and p.motivo_no_entregado is null
+        and p.estado in ('pagado', 'entregado', 'en_disputa')
+      limit coalesce(p_cupon.usos_max, 0)) usos)
+  then return false; end if;
+  return p_cupon.usos_por_usuario is null or p_cupon.usos_por_usuario > v_retenidos.ajenas_del_usuario + (
+    select count(*) from public.pagos p
+    where p.cupon_id = p_cupon.id and p.user_id = p_compra.user_id and p.id is distinct from p_compra.id
+      and p.motivo_no_entregado is null and p.estado in ('pagado', 'entregado', 'en_disputa'));
+end
 $$;
 
 -- Maximum hold of a charge in progress or a slow payment.
@@ -5041,12 +5099,12 @@ language sql immutable set search_path = '' as $$
     then interval '1 day' else interval '10 minutes' end;
 $$;
 
--- Locks recipient, coupon and products, in this order.
-create function privado.bloquear_existencias(p_destinatario uuid, p_cupon uuid, p_productos uuid[]) returns void
+-- Locks recipient, coupons and products, in this order.
+create function privado.bloquear_existencias(p_destinatario uuid, p_cupones uuid[], p_productos uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform 1 from public.usuarios_meta where id = p_destinatario for no key update;
-  perform 1 from public.codigos_cupones where id = p_cupon for no key update;
+  perform 1 from public.codigos_cupones where id = any (p_cupones) order by id for no key update;
   perform 1 from public.productos where id = any (p_productos) order by id for no key update;
 end
 $$;
@@ -5113,10 +5171,11 @@ $$;
 
 -- Applies the rules to a price; a pure function. An upgrade takes off what the edition that the buyer owns costs today,
 -- before the percentages: so they apply to the difference. A coupon takes a percentage or an amount off, up to its limit, which
--- is a percentage of the price before it.
+-- is a percentage of the price before it, and leaves `p_cupon_resto` cents to pay.
 create function privado.calcular_presupuesto(
   p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
-  p_cupon_centimos integer default null, p_cupon_limite integer default 100, p_mejora jsonb default null
+  p_cupon_centimos integer default null, p_cupon_limite integer default 100, p_mejora jsonb default null,
+  p_cupon_resto integer default 0
 ) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -5150,10 +5209,12 @@ begin
       < v_sin_cupon - privado.parte_porcentual(v_sin_cupon, p_cupon_limite)
     then v_limite := v_limite - 1;
     end if;
-    v_paso := least(coalesce(p_cupon_centimos, v_total - privado.parte_porcentual(v_total, 100 - p_cupon)), v_limite);
+    v_paso := least(coalesce(p_cupon_centimos, v_total - privado.parte_porcentual(v_total, 100 - p_cupon)), v_limite,
+      greatest(0, v_total - p_cupon_resto));
     -- The percentage of an amount, or of its limit.
     v_lineas := v_lineas || privado.linea('cupon', -v_paso,
-      case when p_cupon <= p_cupon_limite and p_cupon_centimos is null then p_cupon
+      case when p_cupon <= p_cupon_limite and p_cupon_centimos is null
+          and (p_cupon_resto = 0 or v_total - v_paso > p_cupon_resto) then p_cupon
         else greatest(1, round(v_paso * 100.0 / v_total)::integer) end);
     v_total := v_total - v_paso;
   end if;
@@ -5315,6 +5376,18 @@ language sql stable security definer set search_path = '' as $$
   order by b.id limit 1;
 $$;
 
+-- The smallest charge of a method.
+create function privado.importe_minimo(p_metodo text) returns integer
+language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
+
+-- What a coupon leaves to pay, in cents: what can be charged, so that no coupon of the shop makes a purchase impossible;
+-- nothing for one of 100 %. The limit of a creator's coupon is their share.
+create function privado.resto_de_cupon(p_cupon public.codigos_cupones) returns integer
+language sql immutable set search_path = '' as $$
+  select case when p_cupon.id is null or p_cupon.creador_id is not null or p_cupon.percent_discount = 100 then 0
+    else privado.importe_minimo('tarjeta') end;
+$$;
+
 -- The price of a purchase now; of a bundle, without the products that its buyer owns.
 create function privado.precio_de_compra(
   p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
@@ -5353,7 +5426,8 @@ begin
     p_cupon.descuento_centimos,
     -- Limits the coupon of a creator to their share.
     case when p_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end,
-    p_mejora);
+    p_mejora,
+    privado.resto_de_cupon(p_cupon));
 end
 $$;
 
@@ -5362,6 +5436,29 @@ create function privado.precio_sin_cupon(p_precio jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select sum((l ->> 'centimos')::integer)::integer from jsonb_array_elements(p_precio -> 'lineas') l
   where l ->> 'concepto' in ('base', 'oferta', 'mejora', 'club');
+$$;
+
+-- The first coupon of a code that this purchase may use now, by its price without one; at most one counts. One for more than
+-- this product that takes nothing off is none.
+create function privado.cupon_de_compra(
+  p_codigo text, p_compra public.pagos, p_productos public.productos[], p_edicion public.ediciones, p_mejora jsonb,
+  p_precio jsonb
+) returns public.codigos_cupones
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_cupon public.codigos_cupones;
+begin
+  for v_cupon in select * from privado.cupones_de_codigo(p_codigo, p_compra.producto_id) loop
+    continue when v_cupon.minimo_centimos > privado.precio_sin_cupon(p_precio)
+      or not privado.cupon_disponible(v_cupon, p_compra);
+    continue when v_cupon.product_id is null and not exists (
+      select from jsonb_array_elements(privado.precio_de_compra(p_compra, p_productos, '{}', p_edicion, null, v_cupon, p_mejora)
+        -> 'lineas') l
+      where l ->> 'concepto' = 'cupon' and (l ->> 'centimos')::integer < 0);
+    return v_cupon;
+  end loop;
+  return null;
+end
 $$;
 
 -- The internal part of a quote for the delivery: shares of the products, the edition that an upgrade is of, and the cost
@@ -5435,16 +5532,15 @@ begin
     and privado.tiene_superior(v_compra.destinatario_id, v_producto.id, p_edicion) then
     return privado.rechazo('tienes_superior');
   end if;
-  if p_cupon is not null then
-    select * into v_cupon from privado.cupon_utilizable(p_cupon, v_compra);
-    if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
-  end if;
-
   if p_producto is not null and p_destinatario is null and v_producto.uncoins is null then
     v_mejora := privado.mejora_desde(p_usuario, v_producto, v_edicion);
   end if;
-  v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora);
-  if v_cupon.minimo_centimos > privado.precio_sin_cupon(v_precio) then return privado.rechazo('cupon_no_valido'); end if;
+  v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, null, v_mejora);
+  if p_cupon is not null then
+    v_cupon := privado.cupon_de_compra(p_cupon, v_compra, v_productos, v_edicion, v_mejora, v_precio);
+    if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
+    v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora);
+  end if;
   v_total := (v_precio ->> 'total_centimos')::integer;
   if v_total = 0 and exists (select from public.usuarios_meta where id = p_usuario and reputacion = 'mala') then
     return privado.rechazo('gratis_no_permitido');
@@ -5562,10 +5658,6 @@ create function privado.en_mantenimiento() returns boolean
 language sql stable security definer set search_path = '' as $$
   select mantenimiento and not privado.es_admin() from public.configuracion_global where id = 1;
 $$;
-
--- The smallest charge of a method.
-create function privado.importe_minimo(p_metodo text) returns integer
-language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
 
 -- The answer to a repeated attempt: its payment, if it is the same purchase. An undeliverable one does not lead to a
 -- provider again.
@@ -5704,7 +5796,7 @@ begin
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   perform privado.bloquear_existencias(v_pago.destinatario_id,
-    privado.buscar_cupon(p_cupon, p_producto),
+    array(select id from privado.cupones_de_codigo(p_cupon, p_producto)),
     array(select p_producto where p_producto is not null
       union select producto_id from public.bundles_productos where bundle_id = p_bundle));
   if p_producto is not null then perform privado.anotar_ofertas(p_producto); end if;
@@ -5885,7 +5977,7 @@ declare
   v_producto public.productos;
   v_motivo text;
 begin
-  perform privado.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
+  perform privado.bloquear_existencias(p_pago.destinatario_id, array[p_pago.cupon_id], v_ids);
   if p_pago.presupuesto #>> '{interno,uncoins}' is null and not exists (
     select from unnest(v_ids) id where not case when p_pago.bundle_id is null
       then privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
@@ -5921,7 +6013,7 @@ begin
   if p_pago.cupon_id is not null
     and (select propias = 0 from privado.contar_reservas(p_pago, null, p_pago.cupon_id))
     and not exists (
-      select from privado.cupon_utilizable((select codigo from public.codigos_cupones where id = p_pago.cupon_id), p_pago))
+      select from public.codigos_cupones c where c.id = p_pago.cupon_id and privado.cupon_disponible(c, p_pago))
   then
     return 'cupon_no_valido';
   end if;
@@ -7629,7 +7721,7 @@ begin
   if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null
     -- What an expired gift gave back stays on sale.
     or (p_cuantas < 0 and privado.regalo_caducado(p_pago.id)) then return; end if;
-  perform privado.bloquear_existencias(null, null, privado.articulos_de(p_pago));
+  perform privado.bloquear_existencias(null, null::uuid[], privado.articulos_de(p_pago));
   perform set_config('tienda.mueve_unidades', 'si', true);
   with movidas as (
     update public.productos p set unidades = p.unidades + p_cuantas
@@ -12544,10 +12636,15 @@ begin
         when 'descuento' then to_jsonb(coalesce(x.percent_discount, 0))
         when 'caduca' then to_jsonb(coalesce(x.caduca_at, 'infinity'))
         else to_jsonb(x.creado_at) end as clave,
-      jsonb_build_object('codigo', x.codigo, 'percent_discount', x.percent_discount,
-        'caduca_at', x.caduca_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
+      jsonb_build_object('codigo', x.codigo, 'ambito', x.ambito, 'percent_discount', x.percent_discount,
+        'descuento_centimos', x.descuento_centimos, 'minimo_centimos', x.minimo_centimos, 'desde_at', x.desde_at,
+        'caduca_at', x.caduca_at, 'parado_at', x.parado_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
+        'primera_compra', x.primera_compra, 'categoria', x.categoria, 'es_de_creador', x.creador_id is not null,
         'producto', (select p.nombre from public.productos p where p.id = x.product_id),
-        'slug', (select p.slug from public.productos p where p.id = x.product_id)) as datos
+        'slug', (select p.slug from public.productos p where p.id = x.product_id),
+        'creador', (select u.username from public.usuarios_meta u where u.id = x.vendedor_id),
+        'usos', (select count(*) from public.pagos g where g.cupon_id = x.id and g.motivo_no_entregado is null
+          and g.estado in ('pagado', 'entregado', 'en_disputa'))) as datos
     from public.codigos_cupones x
     where (l.buscar is null or upper(x.codigo) like
         upper(regexp_replace(privado.codigo_limpio(l.buscar), '([\\%_])', '\\\1', 'g')) || '%'
@@ -13017,7 +13114,8 @@ end
 $$;
 grant execute on function public.guardar_usuario(uuid, jsonb, jsonb, text) to authenticated;
 
--- Saves changes of a coupon. Its product is named by slug, its end by day.
+-- Saves changes of a coupon. Its product is named by slug, its creator by user name, its beginning and its end by day, its
+-- amounts in euros.
 create function public.guardar_cupon(p_cupon uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13026,25 +13124,35 @@ declare
   v_ahora jsonb;
   v_choque jsonb;
   v_producto uuid;
+  v_vendedor uuid;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if not privado.tiene_base(v_base, v_cambios)
-    or not privado.solo_claves(v_cambios, array['codigo', 'slug', 'percent_discount', 'caduca', 'usos_max', 'usos_por_usuario']) then
+    or not privado.solo_claves(v_cambios, array['codigo', 'ambito', 'slug', 'creador', 'categoria', 'percent_discount',
+      'importe', 'minimo', 'desde', 'caduca', 'usos_max', 'usos_por_usuario', 'primera_compra']) then
     return privado.rechazo('datos_no_validos');
   end if;
-  select jsonb_build_object('codigo', c.codigo, 'slug', p.slug, 'percent_discount', c.percent_discount,
-    'caduca', (c.caduca_at at time zone 'Europe/Madrid')::date, 'usos_max', c.usos_max, 'usos_por_usuario', c.usos_por_usuario)
+  select jsonb_build_object('codigo', c.codigo, 'ambito', c.ambito, 'slug', p.slug, 'creador', u.username,
+    'categoria', c.categoria, 'percent_discount', c.percent_discount,
+    'importe', c.descuento_centimos / 100.0, 'minimo', c.minimo_centimos / 100.0, 'desde', (c.desde_at at time zone 'Europe/Madrid')::date,
+    'caduca', (c.caduca_at at time zone 'Europe/Madrid')::date, 'usos_max', c.usos_max,
+    'usos_por_usuario', c.usos_por_usuario, 'primera_compra', c.primera_compra)
   into v_ahora
-  from public.codigos_cupones c join public.productos p on p.id = c.product_id
+  from public.codigos_cupones c left join public.productos p on p.id = c.product_id
+  left join public.usuarios_meta u on u.id = c.vendedor_id
   where c.id = p_cupon for no key update of c;
   if v_ahora is null then return privado.rechazo('no_existe'); end if;
   v_choque := privado.choques(v_ahora, v_base, v_cambios);
   if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   v_ahora := v_ahora || v_cambios;
   select id into v_producto from public.productos where slug = v_ahora ->> 'slug';
-  if v_producto is null then return privado.rechazo('producto_no_existe'); end if;
+  if v_producto is null and v_ahora ->> 'ambito' = 'producto' then return privado.rechazo('producto_no_existe'); end if;
+  select id into v_vendedor from public.usuarios_meta where lower(username) = lower(v_ahora ->> 'creador');
+  if v_vendedor is null and v_ahora ->> 'ambito' = 'creador' then return privado.rechazo('creador_no_existe'); end if;
   return public.admin_guardar_cupon(p_cupon, v_ahora ->> 'codigo', v_producto, (v_ahora ->> 'percent_discount')::integer,
-    (v_ahora ->> 'caduca')::date, (v_ahora ->> 'usos_max')::integer, (v_ahora ->> 'usos_por_usuario')::integer);
+    (v_ahora ->> 'caduca')::date, (v_ahora ->> 'usos_max')::integer, (v_ahora ->> 'usos_por_usuario')::integer,
+    v_ahora ->> 'ambito', v_vendedor, v_ahora ->> 'categoria', round((v_ahora ->> 'importe')::numeric * 100)::integer,
+    round((v_ahora ->> 'minimo')::numeric * 100)::integer, (v_ahora ->> 'desde')::date, (v_ahora ->> 'primera_compra')::boolean);
 exception
   when invalid_text_representation or invalid_datetime_format or datetime_field_overflow or numeric_value_out_of_range then
     return privado.rechazo('datos_no_validos');
@@ -16724,7 +16832,8 @@ begin
     v_cupon.descuento_centimos,
     case when v_cupon.creador_id is null then 100
       else (p_pago.presupuesto #>> '{interno,ingresos_porcentaje}')::integer end,
-    case when v_lineas ? 'mejora' then jsonb_build_object('centimos', -(v_lineas #>> '{mejora,centimos}')::integer) end)
+    case when v_lineas ? 'mejora' then jsonb_build_object('centimos', -(v_lineas #>> '{mejora,centimos}')::integer) end,
+    privado.resto_de_cupon(v_cupon))
     ->> 'total_centimos')::integer;
 end
 $$;

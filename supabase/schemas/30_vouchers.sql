@@ -4,7 +4,7 @@
 create table public.codigos_cupones (
   id uuid primary key default gen_random_uuid(),
   codigo text not null check (char_length(codigo) between 3 and 40 and codigo = privado.codigo_limpio(codigo)),
-  product_id uuid not null references public.productos (id) on delete cascade,
+  product_id uuid references public.productos (id) on delete cascade,
   percent_discount integer check (percent_discount between 1 and 100),
   caduca_at timestamptz,
   usos_max integer check (usos_max > 0),
@@ -16,9 +16,23 @@ create table public.codigos_cupones (
   minimo_centimos integer check (minimo_centimos > 0),
   desde_at timestamptz,
   parado_at timestamptz,
+  -- What a coupon of the shop is for: one product, the products of a creator or of a category, or all of them.
+  ambito text not null default 'producto' check (ambito in ('producto', 'creador', 'categoria', 'tienda')),
+  vendedor_id uuid references public.usuarios_meta (id) on delete cascade,
+  categoria text check (categoria in ('plugin', 'serie', 'dlc', 'evento')),
+  -- Only for somebody who has paid for nothing yet.
+  primera_compra boolean not null default false,
   check (num_nonnulls(percent_discount, descuento_centimos) = 1),
+  check ((ambito = 'producto') = (product_id is not null)),
+  check ((ambito = 'creador') = (vendedor_id is not null)),
+  check ((ambito = 'categoria') = (categoria is not null)),
+  check (creador_id is null or (ambito = 'producto' and not primera_compra)),
+  check (not primera_compra or usos_por_usuario = 1),
+  check (caduca_at > desde_at),
   unique (product_id, codigo)
 );
+create index codigos_cupones_vendedor_idx on public.codigos_cupones (vendedor_id);
+create unique index codigos_cupones_amplio_key on public.codigos_cupones (upper(codigo)) where product_id is null;
 create index codigos_cupones_creador_idx on public.codigos_cupones (creador_id, creado_at desc, id);
 create index codigos_cupones_creado_at_idx on public.codigos_cupones (creado_at desc, id desc);
 create index codigos_cupones_prefijo_idx on public.codigos_cupones (upper(codigo) text_pattern_ops);
@@ -30,29 +44,45 @@ create policy codigos_cupones_select on public.codigos_cupones for select to aut
 create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Saves a coupon, valid to the end of a day or without end.
+-- Saves a coupon of the shop: a percentage or an amount, valid to the end of a day or without end. Of product, creator and
+-- category, the one that `p_ambito` names counts. One for first purchases has one use per person.
 create function public.admin_guardar_cupon(
   p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at date, p_usos_max integer,
-  p_usos_por_usuario integer
+  p_usos_por_usuario integer, p_ambito text default 'producto', p_vendedor uuid default null,
+  p_categoria text default null, p_centimos integer default null, p_minimo_centimos integer default null,
+  p_desde date default null, p_primera_compra boolean default false
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.codigos_cupones;
+  v_cupon public.codigos_cupones;
   v_despues public.codigos_cupones;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if p_caduca_at < p_desde then return privado.rechazo('fechas_no_validas'); end if;
+  v_cupon.codigo := privado.codigo_limpio(p_codigo);
+  v_cupon.ambito := p_ambito;
+  v_cupon.product_id := case when p_ambito = 'producto' then p_producto end;
+  v_cupon.vendedor_id := case when p_ambito = 'creador' then p_vendedor end;
+  v_cupon.categoria := case when p_ambito = 'categoria' then p_categoria end;
+  v_cupon.primera_compra := p_primera_compra;
+  v_cupon.usos_por_usuario := case when p_primera_compra then 1 else p_usos_por_usuario end;
   if p_cupon is not null then
     select * into v_antes from public.codigos_cupones where id = p_cupon for no key update;
     -- Only creators change their own coupons.
     if v_antes.id is null or v_antes.creador_id is not null then return privado.rechazo('no_existe'); end if;
-    update public.codigos_cupones set codigo = privado.codigo_limpio(p_codigo), product_id = p_producto,
-      percent_discount = p_porcentaje, caduca_at = privado.fin_del_dia(p_caduca_at), usos_max = p_usos_max,
-      usos_por_usuario = p_usos_por_usuario
+    update public.codigos_cupones set codigo = v_cupon.codigo, ambito = v_cupon.ambito, product_id = v_cupon.product_id,
+      vendedor_id = v_cupon.vendedor_id, categoria = v_cupon.categoria, percent_discount = p_porcentaje,
+      descuento_centimos = p_centimos, minimo_centimos = p_minimo_centimos, desde_at = privado.inicio_del_dia(p_desde),
+      caduca_at = privado.fin_del_dia(p_caduca_at), usos_max = p_usos_max, usos_por_usuario = v_cupon.usos_por_usuario,
+      primera_compra = v_cupon.primera_compra
     where id = p_cupon returning * into v_despues;
   else
-    insert into public.codigos_cupones (codigo, product_id, percent_discount, caduca_at, usos_max, usos_por_usuario)
-    values (privado.codigo_limpio(p_codigo), p_producto, p_porcentaje, privado.fin_del_dia(p_caduca_at), p_usos_max,
-      p_usos_por_usuario)
+    insert into public.codigos_cupones (codigo, ambito, product_id, vendedor_id, categoria, percent_discount,
+      descuento_centimos, minimo_centimos, desde_at, caduca_at, usos_max, usos_por_usuario, primera_compra)
+    values (v_cupon.codigo, v_cupon.ambito, v_cupon.product_id, v_cupon.vendedor_id, v_cupon.categoria, p_porcentaje,
+      p_centimos, p_minimo_centimos, privado.inicio_del_dia(p_desde), privado.fin_del_dia(p_caduca_at), p_usos_max,
+      v_cupon.usos_por_usuario, v_cupon.primera_compra)
     returning * into v_despues;
   end if;
   perform privado.anotar('guardar_cupon', 'cupon', v_despues.id::text,
@@ -60,11 +90,12 @@ begin
   return jsonb_build_object('ok', true, 'cupon_id', v_despues.id);
 exception
   when unique_violation then return privado.rechazo('codigo_ocupado');
-  when check_violation or not_null_violation or foreign_key_violation then return privado.rechazo('datos_no_validos');
+  when check_violation or not_null_violation or foreign_key_violation or datetime_field_overflow then
+    return privado.rechazo('datos_no_validos');
 end
 $$;
-grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer)
-  to authenticated;
+grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer, text, uuid, text,
+  integer, integer, date, boolean) to authenticated;
 
 -- Deletes a coupon; payments that used it keep their quote.
 create function public.admin_borrar_cupon(p_cupon uuid) returns jsonb

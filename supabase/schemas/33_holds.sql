@@ -50,33 +50,60 @@ language sql stable security definer set search_path = '' as $$
   from privado.contar_reservas(p_compra, p_producto.id, null) c;
 $$;
 
--- Finds a coupon of a product: exact first, then case-insensitive.
-create function privado.buscar_cupon(p_codigo text, p_producto uuid) returns uuid
+-- The coupons of a code for a product, in the order in which they are tried: of the shop before those of its creator, for
+-- the product alone before wider ones, as it is typed before others. Wider ones are for no pack and no coins.
+create function privado.cupones_de_codigo(p_codigo text, p_producto uuid) returns setof public.codigos_cupones
 language sql stable security definer set search_path = '' as $$
-  select id from public.codigos_cupones
-  where upper(codigo) = upper(privado.codigo_limpio(p_codigo)) and product_id = p_producto
-  order by codigo = privado.codigo_limpio(p_codigo) desc, creado_at, id limit 1;
+  select c.* from public.productos p join public.codigos_cupones c
+    on upper(c.codigo) = upper(privado.codigo_limpio(p_codigo))
+    and (c.product_id = p.id or (p.uncoins is null
+      and case c.ambito when 'tienda' then true when 'categoria' then c.categoria = p.category
+        when 'creador' then c.vendedor_id = p.usuario_id else false end))
+  where p.id = p_producto
+  order by c.creador_id is null desc, c.product_id is not null desc, c.codigo = privado.codigo_limpio(p_codigo) desc,
+    c.creado_at, c.id;
 $$;
 
--- The coupon that a purchase may use now, if any. Paid uses and uses held by open payments count, including the buyer's
--- other purchases.
-create function privado.cupon_utilizable(p_codigo text, p_compra public.pagos) returns setof public.codigos_cupones
+-- Whether somebody has paid for something, or holds another purchase with a coupon for the first one.
+create function privado.ha_comprado(p_compra public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select c.* from public.codigos_cupones c
-  cross join lateral privado.contar_reservas(p_compra, null, c.id) r
-  cross join lateral (
-    select count(*) as usos, count(*) filter (where p.user_id = p_compra.user_id) as propios
-    from public.pagos p
-    where p.cupon_id = c.id and p.id is distinct from p_compra.id and p.motivo_no_entregado is null
-      and p.estado in ('pagado', 'entregado', 'en_disputa')
-  ) u
-  where c.id = privado.buscar_cupon(p_codigo, p_compra.producto_id)
-    and (c.caduca_at is null or c.caduca_at > now()) and (c.desde_at is null or c.desde_at <= now())
-    and c.parado_at is null
-    and (c.creador_id is null or exists (
-      select from public.productos p where p.id = c.product_id and p.usuario_id = c.creador_id))
-    and (c.usos_max is null or u.usos + r.ajenas < c.usos_max)
-    and (c.usos_por_usuario is null or u.propios + r.ajenas_del_usuario < c.usos_por_usuario);
+  select exists (
+    select from public.pagos p
+    where p.user_id = p_compra.user_id and p.id is distinct from p_compra.id and p.total_centimos > 0
+      and p.motivo_no_entregado is null and p.estado in ('pagado', 'entregado', 'en_disputa'))
+  or exists (
+    select from public.reservas r join public.codigos_cupones c on c.id = r.cupon_id
+    join public.pagos p on p.id = r.pago_id
+    where r.user_id = p_compra.user_id and r.hasta > now() and c.primera_compra
+      and not privado.es_misma_compra(p, p_compra));
+$$;
+
+-- Whether a purchase may use a coupon now. Paid uses and uses held by open payments count, including the buyer's other
+-- purchases.
+create function privado.cupon_disponible(p_cupon public.codigos_cupones, p_compra public.pagos) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_retenidos record;
+begin
+  if p_cupon.caduca_at <= now() or p_cupon.desde_at > now() or p_cupon.parado_at is not null then return false; end if;
+  if p_cupon.creador_id is not null and not exists (
+    select from public.productos p where p.id = p_cupon.product_id and p.usuario_id = p_cupon.creador_id
+  ) then return false; end if;
+  if p_cupon.primera_compra and privado.ha_comprado(p_compra) then return false; end if;
+  if num_nonnulls(p_cupon.usos_max, p_cupon.usos_por_usuario) = 0 then return true; end if;
+  select * into v_retenidos from privado.contar_reservas(p_compra, null, p_cupon.id);
+  if p_cupon.usos_max <= v_retenidos.ajenas + (
+    select count(*) from (
+      select from public.pagos p
+      where p.cupon_id = p_cupon.id and p.id is distinct from p_compra.id and p.motivo_no_entregado is null
+        and p.estado in ('pagado', 'entregado', 'en_disputa')
+      limit coalesce(p_cupon.usos_max, 0)) usos)
+  then return false; end if;
+  return p_cupon.usos_por_usuario is null or p_cupon.usos_por_usuario > v_retenidos.ajenas_del_usuario + (
+    select count(*) from public.pagos p
+    where p.cupon_id = p_cupon.id and p.user_id = p_compra.user_id and p.id is distinct from p_compra.id
+      and p.motivo_no_entregado is null and p.estado in ('pagado', 'entregado', 'en_disputa'));
+end
 $$;
 
 -- Maximum hold of a charge in progress or a slow payment.
@@ -91,12 +118,12 @@ language sql immutable set search_path = '' as $$
     then interval '1 day' else interval '10 minutes' end;
 $$;
 
--- Locks recipient, coupon and products, in this order.
-create function privado.bloquear_existencias(p_destinatario uuid, p_cupon uuid, p_productos uuid[]) returns void
+-- Locks recipient, coupons and products, in this order.
+create function privado.bloquear_existencias(p_destinatario uuid, p_cupones uuid[], p_productos uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform 1 from public.usuarios_meta where id = p_destinatario for no key update;
-  perform 1 from public.codigos_cupones where id = p_cupon for no key update;
+  perform 1 from public.codigos_cupones where id = any (p_cupones) order by id for no key update;
   perform 1 from public.productos where id = any (p_productos) order by id for no key update;
 end
 $$;

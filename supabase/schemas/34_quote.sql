@@ -10,10 +10,11 @@ $$;
 
 -- Applies the rules to a price; a pure function. An upgrade takes off what the edition that the buyer owns costs today,
 -- before the percentages: so they apply to the difference. A coupon takes a percentage or an amount off, up to its limit, which
--- is a percentage of the price before it.
+-- is a percentage of the price before it, and leaves `p_cupon_resto` cents to pay.
 create function privado.calcular_presupuesto(
   p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
-  p_cupon_centimos integer default null, p_cupon_limite integer default 100, p_mejora jsonb default null
+  p_cupon_centimos integer default null, p_cupon_limite integer default 100, p_mejora jsonb default null,
+  p_cupon_resto integer default 0
 ) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -47,10 +48,12 @@ begin
       < v_sin_cupon - privado.parte_porcentual(v_sin_cupon, p_cupon_limite)
     then v_limite := v_limite - 1;
     end if;
-    v_paso := least(coalesce(p_cupon_centimos, v_total - privado.parte_porcentual(v_total, 100 - p_cupon)), v_limite);
+    v_paso := least(coalesce(p_cupon_centimos, v_total - privado.parte_porcentual(v_total, 100 - p_cupon)), v_limite,
+      greatest(0, v_total - p_cupon_resto));
     -- The percentage of an amount, or of its limit.
     v_lineas := v_lineas || privado.linea('cupon', -v_paso,
-      case when p_cupon <= p_cupon_limite and p_cupon_centimos is null then p_cupon
+      case when p_cupon <= p_cupon_limite and p_cupon_centimos is null
+          and (p_cupon_resto = 0 or v_total - v_paso > p_cupon_resto) then p_cupon
         else greatest(1, round(v_paso * 100.0 / v_total)::integer) end);
     v_total := v_total - v_paso;
   end if;
@@ -212,6 +215,18 @@ language sql stable security definer set search_path = '' as $$
   order by b.id limit 1;
 $$;
 
+-- The smallest charge of a method.
+create function privado.importe_minimo(p_metodo text) returns integer
+language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
+
+-- What a coupon leaves to pay, in cents: what can be charged, so that no coupon of the shop makes a purchase impossible;
+-- nothing for one of 100 %. The limit of a creator's coupon is their share.
+create function privado.resto_de_cupon(p_cupon public.codigos_cupones) returns integer
+language sql immutable set search_path = '' as $$
+  select case when p_cupon.id is null or p_cupon.creador_id is not null or p_cupon.percent_discount = 100 then 0
+    else privado.importe_minimo('tarjeta') end;
+$$;
+
 -- The price of a purchase now; of a bundle, without the products that its buyer owns.
 create function privado.precio_de_compra(
   p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
@@ -250,7 +265,8 @@ begin
     p_cupon.descuento_centimos,
     -- Limits the coupon of a creator to their share.
     case when p_cupon.creador_id is not null then v_tienda.ingresos_creador_porcentaje else 100 end,
-    p_mejora);
+    p_mejora,
+    privado.resto_de_cupon(p_cupon));
 end
 $$;
 
@@ -259,6 +275,29 @@ create function privado.precio_sin_cupon(p_precio jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select sum((l ->> 'centimos')::integer)::integer from jsonb_array_elements(p_precio -> 'lineas') l
   where l ->> 'concepto' in ('base', 'oferta', 'mejora', 'club');
+$$;
+
+-- The first coupon of a code that this purchase may use now, by its price without one; at most one counts. One for more than
+-- this product that takes nothing off is none.
+create function privado.cupon_de_compra(
+  p_codigo text, p_compra public.pagos, p_productos public.productos[], p_edicion public.ediciones, p_mejora jsonb,
+  p_precio jsonb
+) returns public.codigos_cupones
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_cupon public.codigos_cupones;
+begin
+  for v_cupon in select * from privado.cupones_de_codigo(p_codigo, p_compra.producto_id) loop
+    continue when v_cupon.minimo_centimos > privado.precio_sin_cupon(p_precio)
+      or not privado.cupon_disponible(v_cupon, p_compra);
+    continue when v_cupon.product_id is null and not exists (
+      select from jsonb_array_elements(privado.precio_de_compra(p_compra, p_productos, '{}', p_edicion, null, v_cupon, p_mejora)
+        -> 'lineas') l
+      where l ->> 'concepto' = 'cupon' and (l ->> 'centimos')::integer < 0);
+    return v_cupon;
+  end loop;
+  return null;
+end
 $$;
 
 -- The internal part of a quote for the delivery: shares of the products, the edition that an upgrade is of, and the cost
@@ -332,16 +371,15 @@ begin
     and privado.tiene_superior(v_compra.destinatario_id, v_producto.id, p_edicion) then
     return privado.rechazo('tienes_superior');
   end if;
-  if p_cupon is not null then
-    select * into v_cupon from privado.cupon_utilizable(p_cupon, v_compra);
-    if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
-  end if;
-
   if p_producto is not null and p_destinatario is null and v_producto.uncoins is null then
     v_mejora := privado.mejora_desde(p_usuario, v_producto, v_edicion);
   end if;
-  v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora);
-  if v_cupon.minimo_centimos > privado.precio_sin_cupon(v_precio) then return privado.rechazo('cupon_no_valido'); end if;
+  v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, null, v_mejora);
+  if p_cupon is not null then
+    v_cupon := privado.cupon_de_compra(p_cupon, v_compra, v_productos, v_edicion, v_mejora, v_precio);
+    if v_cupon.id is null then return privado.rechazo('cupon_no_valido'); end if;
+    v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora);
+  end if;
   v_total := (v_precio ->> 'total_centimos')::integer;
   if v_total = 0 and exists (select from public.usuarios_meta where id = p_usuario and reputacion = 'mala') then
     return privado.rechazo('gratis_no_permitido');

@@ -6,10 +6,6 @@ language sql stable security definer set search_path = '' as $$
   select mantenimiento and not privado.es_admin() from public.configuracion_global where id = 1;
 $$;
 
--- The smallest charge of a method.
-create function privado.importe_minimo(p_metodo text) returns integer
-language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
-
 -- The answer to a repeated attempt: its payment, if it is the same purchase. An undeliverable one does not lead to a
 -- provider again.
 create function privado.repetir_pago(p_antes public.pagos, p_pago public.pagos) returns jsonb
@@ -147,7 +143,7 @@ begin
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   perform privado.bloquear_existencias(v_pago.destinatario_id,
-    privado.buscar_cupon(p_cupon, p_producto),
+    array(select id from privado.cupones_de_codigo(p_cupon, p_producto)),
     array(select p_producto where p_producto is not null
       union select producto_id from public.bundles_productos where bundle_id = p_bundle));
   if p_producto is not null then perform privado.anotar_ofertas(p_producto); end if;

@@ -13,7 +13,7 @@ declare
   v_producto public.productos;
   v_motivo text;
 begin
-  perform privado.bloquear_existencias(p_pago.destinatario_id, p_pago.cupon_id, v_ids);
+  perform privado.bloquear_existencias(p_pago.destinatario_id, array[p_pago.cupon_id], v_ids);
   if p_pago.presupuesto #>> '{interno,uncoins}' is null and not exists (
     select from unnest(v_ids) id where not case when p_pago.bundle_id is null
       then privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
@@ -49,7 +49,7 @@ begin
   if p_pago.cupon_id is not null
     and (select propias = 0 from privado.contar_reservas(p_pago, null, p_pago.cupon_id))
     and not exists (
-      select from privado.cupon_utilizable((select codigo from public.codigos_cupones where id = p_pago.cupon_id), p_pago))
+      select from public.codigos_cupones c where c.id = p_pago.cupon_id and privado.cupon_disponible(c, p_pago))
   then
     return 'cupon_no_valido';
   end if;

@@ -209,7 +209,7 @@ begin
   if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null
     -- What an expired gift gave back stays on sale.
     or (p_cuantas < 0 and privado.regalo_caducado(p_pago.id)) then return; end if;
-  perform privado.bloquear_existencias(null, null, privado.articulos_de(p_pago));
+  perform privado.bloquear_existencias(null, null::uuid[], privado.articulos_de(p_pago));
   perform set_config('tienda.mueve_unidades', 'si', true);
   with movidas as (
     update public.productos p set unidades = p.unidades + p_cuantas

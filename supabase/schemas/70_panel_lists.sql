@@ -240,10 +240,15 @@ begin
         when 'descuento' then to_jsonb(coalesce(x.percent_discount, 0))
         when 'caduca' then to_jsonb(coalesce(x.caduca_at, 'infinity'))
         else to_jsonb(x.creado_at) end as clave,
-      jsonb_build_object('codigo', x.codigo, 'percent_discount', x.percent_discount,
-        'caduca_at', x.caduca_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
+      jsonb_build_object('codigo', x.codigo, 'ambito', x.ambito, 'percent_discount', x.percent_discount,
+        'descuento_centimos', x.descuento_centimos, 'minimo_centimos', x.minimo_centimos, 'desde_at', x.desde_at,
+        'caduca_at', x.caduca_at, 'parado_at', x.parado_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
+        'primera_compra', x.primera_compra, 'categoria', x.categoria, 'es_de_creador', x.creador_id is not null,
         'producto', (select p.nombre from public.productos p where p.id = x.product_id),
-        'slug', (select p.slug from public.productos p where p.id = x.product_id)) as datos
+        'slug', (select p.slug from public.productos p where p.id = x.product_id),
+        'creador', (select u.username from public.usuarios_meta u where u.id = x.vendedor_id),
+        'usos', (select count(*) from public.pagos g where g.cupon_id = x.id and g.motivo_no_entregado is null
+          and g.estado in ('pagado', 'entregado', 'en_disputa'))) as datos
     from public.codigos_cupones x
     where (l.buscar is null or upper(x.codigo) like
         upper(regexp_replace(privado.codigo_limpio(l.buscar), '([\\%_])', '\\\1', 'g')) || '%'

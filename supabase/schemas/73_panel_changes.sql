@@ -76,7 +76,8 @@ end
 $$;
 grant execute on function public.guardar_usuario(uuid, jsonb, jsonb, text) to authenticated;
 
--- Saves changes of a coupon. Its product is named by slug, its end by day.
+-- Saves changes of a coupon. Its product is named by slug, its creator by user name, its beginning and its end by day, its
+-- amounts in euros.
 create function public.guardar_cupon(p_cupon uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -85,25 +86,35 @@ declare
   v_ahora jsonb;
   v_choque jsonb;
   v_producto uuid;
+  v_vendedor uuid;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if not privado.tiene_base(v_base, v_cambios)
-    or not privado.solo_claves(v_cambios, array['codigo', 'slug', 'percent_discount', 'caduca', 'usos_max', 'usos_por_usuario']) then
+    or not privado.solo_claves(v_cambios, array['codigo', 'ambito', 'slug', 'creador', 'categoria', 'percent_discount',
+      'importe', 'minimo', 'desde', 'caduca', 'usos_max', 'usos_por_usuario', 'primera_compra']) then
     return privado.rechazo('datos_no_validos');
   end if;
-  select jsonb_build_object('codigo', c.codigo, 'slug', p.slug, 'percent_discount', c.percent_discount,
-    'caduca', (c.caduca_at at time zone 'Europe/Madrid')::date, 'usos_max', c.usos_max, 'usos_por_usuario', c.usos_por_usuario)
+  select jsonb_build_object('codigo', c.codigo, 'ambito', c.ambito, 'slug', p.slug, 'creador', u.username,
+    'categoria', c.categoria, 'percent_discount', c.percent_discount,
+    'importe', c.descuento_centimos / 100.0, 'minimo', c.minimo_centimos / 100.0, 'desde', (c.desde_at at time zone 'Europe/Madrid')::date,
+    'caduca', (c.caduca_at at time zone 'Europe/Madrid')::date, 'usos_max', c.usos_max,
+    'usos_por_usuario', c.usos_por_usuario, 'primera_compra', c.primera_compra)
   into v_ahora
-  from public.codigos_cupones c join public.productos p on p.id = c.product_id
+  from public.codigos_cupones c left join public.productos p on p.id = c.product_id
+  left join public.usuarios_meta u on u.id = c.vendedor_id
   where c.id = p_cupon for no key update of c;
   if v_ahora is null then return privado.rechazo('no_existe'); end if;
   v_choque := privado.choques(v_ahora, v_base, v_cambios);
   if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   v_ahora := v_ahora || v_cambios;
   select id into v_producto from public.productos where slug = v_ahora ->> 'slug';
-  if v_producto is null then return privado.rechazo('producto_no_existe'); end if;
+  if v_producto is null and v_ahora ->> 'ambito' = 'producto' then return privado.rechazo('producto_no_existe'); end if;
+  select id into v_vendedor from public.usuarios_meta where lower(username) = lower(v_ahora ->> 'creador');
+  if v_vendedor is null and v_ahora ->> 'ambito' = 'creador' then return privado.rechazo('creador_no_existe'); end if;
   return public.admin_guardar_cupon(p_cupon, v_ahora ->> 'codigo', v_producto, (v_ahora ->> 'percent_discount')::integer,
-    (v_ahora ->> 'caduca')::date, (v_ahora ->> 'usos_max')::integer, (v_ahora ->> 'usos_por_usuario')::integer);
+    (v_ahora ->> 'caduca')::date, (v_ahora ->> 'usos_max')::integer, (v_ahora ->> 'usos_por_usuario')::integer,
+    v_ahora ->> 'ambito', v_vendedor, v_ahora ->> 'categoria', round((v_ahora ->> 'importe')::numeric * 100)::integer,
+    round((v_ahora ->> 'minimo')::numeric * 100)::integer, (v_ahora ->> 'desde')::date, (v_ahora ->> 'primera_compra')::boolean);
 exception
   when invalid_text_representation or invalid_datetime_format or datetime_field_overflow or numeric_value_out_of_range then
     return privado.rechazo('datos_no_validos');

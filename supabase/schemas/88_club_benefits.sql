@@ -25,7 +25,8 @@ begin
     v_cupon.descuento_centimos,
     case when v_cupon.creador_id is null then 100
       else (p_pago.presupuesto #>> '{interno,ingresos_porcentaje}')::integer end,
-    case when v_lineas ? 'mejora' then jsonb_build_object('centimos', -(v_lineas #>> '{mejora,centimos}')::integer) end)
+    case when v_lineas ? 'mejora' then jsonb_build_object('centimos', -(v_lineas #>> '{mejora,centimos}')::integer) end,
+    privado.resto_de_cupon(v_cupon))
     ->> 'total_centimos')::integer;
 end
 $$;

@@ -282,18 +282,35 @@ describe('an admin', () => {
 
   test('makes coupons and codes', async () => {
     const coupon = {
-      code: 'VERANO',
-      product: 'fragua',
-      percent: '10',
-      expires: '',
-      maxUses: '',
-      maxPerPerson: '',
+      ...{
+        code: 'VERANO',
+        scope: 'producto' as const,
+        product: 'fragua',
+        creator: '',
+        category: '',
+        percent: '10',
+        amount: '',
+      },
+      ...{ least: '', starts: '', expires: '', maxUses: '', maxPerPerson: '', firstPurchase: false },
     };
     expect(await actions.saveCoupon(coupon)).toEqual(done);
     expect(await actions.saveCoupon(coupon)).toEqual(fail('codigo_ocupado'));
     expect(await actions.saveCoupon({ ...coupon, product: 'nada' })).toMatchObject({
       fieldErrors: { product: 'product' },
     });
+    const wide = { ...coupon, code: 'ABRIL', scope: 'creador', creator: 'nadie', percent: '', amount: '2,50' } as const;
+    expect(await actions.saveCoupon(wide)).toMatchObject({ fieldErrors: { creator: 'creator' } });
+    expect(await actions.saveCoupon({ ...wide, scope: 'categoria' })).toMatchObject({
+      fieldErrors: { category: 'category' },
+    });
+    expect(await actions.saveCoupon({ ...wide, scope: 'categoria', category: 'plugin' })).toEqual(done);
+    const [abril = {}] = await sql`select id, descuento_centimos from codigos_cupones where codigo = 'ABRIL'`;
+    expect(abril.descuento_centimos).toBe(250);
+    const dearer = { base: { amount: '2,50' }, changes: { amount: '3' } };
+    expect(await actions.editCoupon({ id: abril.id, edit: dearer })).toEqual(done);
+    expect(await actions.editCoupon({ id: abril.id, edit: { ...dearer, changes: { amount: '4' } } })).toEqual(
+      fail('conflicto', { details: { amount: '3' } }),
+    );
     const [{ id } = { id: '' }] = await sql`select id from codigos_cupones where codigo = 'VERANO'`;
     const percent = (from: string, to: string) => ({ id, edit: { base: { percent: from }, changes: { percent: to } } });
     expect(await actions.editCoupon(percent('10', '20'))).toEqual(done);

@@ -48,7 +48,18 @@ test.each([
 
   const product = await createProduct(sql, { status: 'approved' });
   const [{ slug } = { slug: '' }] = await sql`select slug from productos where id = ${product}`;
-  const form = { id: null, code: 'VERANO', product: slug, percent: '10', expires: day, maxUses: '', maxPerPerson: '' };
+  const form = {
+    ...{
+      code: 'VERANO',
+      scope: 'producto' as const,
+      product: slug,
+      creator: '',
+      category: '',
+      percent: '10',
+      amount: '',
+    },
+    ...{ least: '', starts: '', expires: day, maxUses: '', maxPerPerson: '', firstPurchase: false },
+  };
   expect(await saveCoupon(form)).toMatchObject({ ok: true });
   const [coupon] = await sql`select caduca_at::text as until from codigos_cupones where product_id = ${product}`;
   expect(wholeSecond(coupon?.until)).toBe(end);

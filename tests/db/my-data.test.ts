@@ -17,6 +17,7 @@ const told: Record<string, string | { leftOut: string }> = {
   'borradores.usuario_id': 'borradores',
   'codigos_canjes.canjeado_por': 'canjes',
   'codigos_cupones.creador_id': 'cupones',
+  'codigos_cupones.vendedor_id': { leftOut: 'a coupon of the shop for their products' },
   'codigos_recuperacion.user_id': 'codigos_recuperacion',
   'correos.user_id': 'correos',
   'dispositivos.user_id': 'dispositivos',

@@ -6,27 +6,34 @@ import { database } from './support/database.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('an admin makes a coupon with limits, which then apply, and deletes it', { tag: '@nightly' }, async ({ page }) => {
+test('an admin makes a coupon of the shop, a link hands it to products, and it is deleted', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const code = `C${randomUUID().slice(0, 8)}`.toUpperCase();
   await signInAsAdmin(page, '/dashboard-admin/coupons');
   await page.getByRole('button', { name: 'Crear cupón' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Guardar cupón' }).click();
   await expect(dialog.getByText('El descuento va de 1 a 100.')).toBeVisible();
-  await expectNoAxeViolations(page);
   await dialog.getByLabel('Código').fill(code);
-  await dialog.getByLabel('Producto').fill('domador');
-  await dialog.getByLabel('Descuento').fill('50');
+  await dialog.getByLabel('Para qué').selectOption('Una categoría');
+  await dialog.getByLabel('Categoría').selectOption('Plugins');
+  await dialog.getByLabel('Descuento (%)').fill('50');
+  await expect(dialog.getByText(/se vende a 5,00\s€: 1,00\s€ para su creador .*4,00\s€ para la tienda/)).toBeVisible();
   await dialog.getByLabel('Usos en total').fill('1');
+  await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Guardar cupón' }).click();
   await expect(dialog).toHaveCount(0);
   await page.goto(`/dashboard-admin/coupons?q=${code}`);
-  await expect(page.getByRole('row', { name: new RegExp(code) })).toContainText(/Domador.*50 %.*Nunca.*1/);
+  await expect(page.getByRole('row', { name: new RegExp(code) })).toContainText(/Plugins.*50\s%.*Nunca.*0 de 1/);
   await expectNoAxeViolations(page);
 
   await page.context().clearCookies();
+  await page.goto(`/search?q=domador&cupon=${code}`);
+  await page.locator('a[href="/p/domador"]').first().click();
+  await expect(page.getByText(`Se aplicará el cupón ${code} en el carrito`)).toBeVisible();
   await signIn(page, await createPerson(), `/cart?producto=domador&cupon=${code}`);
-  await expect(page.getByRole('region', { name: 'Resumen' })).toContainText(/Cupón −50 %/);
+  await expect(page.getByRole('region', { name: 'Resumen' })).toContainText(/Cupón −50\s%/);
 
   await page.context().clearCookies();
   await signInAsAdmin(page, `/dashboard-admin/coupons?q=${code}`);

@@ -2,17 +2,24 @@ import { useEffect, useState } from 'react';
 import { readStored, store } from '@/components/ui/browser-storage';
 
 const keyOf = (slug: string) => `coupon:${slug}`;
+const couponOf = (address: string) => new URL(address).searchParams.get('cupon')?.slice(0, 100);
+
+/** The `?cupon=` of the page of another kind that the visit began with, as links to the whole shop or a category have. */
+function landingCoupon() {
+  const landing = performance.getEntriesByType?.('navigation')[0]?.name;
+  return landing && !landing.includes('/p/') ? couponOf(landing) : null;
+}
 
 /** The `?cupon=` of the address, kept while the tab is open: choosing an edition and a login leave the address. */
 export function useLinkedCoupon(slug: string): string | null {
   const [code, setCode] = useState<string | null>(null);
   useEffect(() => {
-    const linked = new URLSearchParams(location.search).get('cupon')?.slice(0, 100);
+    const linked = couponOf(location.href);
     if (linked) store(keyOf(slug), linked, 'session');
-    setCode(linked || readStored(keyOf(slug), 'session'));
+    setCode(linked || (readStored(keyOf(slug), 'session') ?? landingCoupon()) || null);
   }, [slug]);
   return code;
 }
 
 /** Forgets the coupon that a link brought to a product. */
-export const forgetLinkedCoupon = (slug: string): void => store(keyOf(slug), null, 'session');
+export const forgetLinkedCoupon = (slug: string): void => store(keyOf(slug), '', 'session');

@@ -500,14 +500,14 @@ isOneToOne: false
                   ]
                 },"codigos_cupones": {
                   Row: {
-                    "caduca_at": string | null,"codigo": string,"creado_at": string,"creador_id": string | null,"descuento_centimos": number | null,"desde_at": string | null,"id": string,"minimo_centimos": number | null,"parado_at": string | null,"percent_discount": number | null,"product_id": string,"usos_max": number | null,"usos_por_usuario": number | null
+                    "ambito": string,"caduca_at": string | null,"categoria": string | null,"codigo": string,"creado_at": string,"creador_id": string | null,"descuento_centimos": number | null,"desde_at": string | null,"id": string,"minimo_centimos": number | null,"parado_at": string | null,"percent_discount": number | null,"primera_compra": boolean,"product_id": string | null,"usos_max": number | null,"usos_por_usuario": number | null,"vendedor_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "caduca_at"?: string | null,"codigo": string,"creado_at"?: string,"creador_id"?: string | null,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"product_id": string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
+                    "ambito"?: string,"caduca_at"?: string | null,"categoria"?: string | null,"codigo": string,"creado_at"?: string,"creador_id"?: string | null,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"primera_compra"?: boolean,"product_id"?: string | null,"usos_max"?: number | null,"usos_por_usuario"?: number | null,"vendedor_id"?: string | null
                   }
                   Update: {
-                    "caduca_at"?: string | null,"codigo"?: string,"creado_at"?: string,"creador_id"?: string | null,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"product_id"?: string,"usos_max"?: number | null,"usos_por_usuario"?: number | null
+                    "ambito"?: string,"caduca_at"?: string | null,"categoria"?: string | null,"codigo"?: string,"creado_at"?: string,"creador_id"?: string | null,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"primera_compra"?: boolean,"product_id"?: string | null,"usos_max"?: number | null,"usos_por_usuario"?: number | null,"vendedor_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -521,6 +521,12 @@ isOneToOne: false
       columns: ["product_id"]
 isOneToOne: false
       referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "codigos_cupones_vendedor_id_fkey"
+      columns: ["vendedor_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
     }
                   ]
@@ -2507,7 +2513,7 @@ isOneToOne: false
 { Args: { "p_datos": Json,"p_id": number,"p_version": number }; Returns: Json
                            },
 "admin_guardar_cupon":
-{ Args: { "p_caduca_at": string,"p_codigo": string,"p_cupon": string,"p_porcentaje": number,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number }; Returns: Json
+{ Args: { "p_ambito"?: string,"p_caduca_at": string,"p_categoria"?: string,"p_centimos"?: number,"p_codigo": string,"p_cupon": string,"p_desde"?: string,"p_minimo_centimos"?: number,"p_porcentaje": number,"p_primera_compra"?: boolean,"p_producto": string,"p_usos_max": number,"p_usos_por_usuario": number,"p_vendedor"?: string }; Returns: Json
                            },
 "admin_listar":
 { Args: { "p_filtros": Json,"p_lista": string }; Returns: Json

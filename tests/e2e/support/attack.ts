@@ -174,12 +174,8 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     saveCoupon: {
       args: [
         {
-          code: stolenCoupon(person),
-          product: product.slug,
-          percent: '99',
-          expires: '',
-          maxUses: '',
-          maxPerPerson: '',
+          ...{ code: stolenCoupon(person), scope: 'tienda', product: '', creator: '', category: '', percent: '99' },
+          ...{ amount: '', least: '', starts: '', expires: '', maxUses: '', maxPerPerson: '', firstPurchase: false },
         },
       ],
     },

@@ -33,6 +33,18 @@ it('takes the coupon of a link, and keeps it for this product alone', async () =
   expect(await couponAt('/p/torre')).toBeNull();
 });
 
+it('takes the coupon of the page that the visit began with, unless it was of another product or refused', async () => {
+  const began = (name: string) => vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ name }] as never);
+  began('https://shop.test/plugins?cupon=VERANO');
+  expect(await couponAt('/p/torre')).toBe('VERANO');
+  expect(await couponAt('/p/mapa?cupon=OTRO', 'mapa')).toBe('OTRO');
+  forgetLinkedCoupon('torre');
+  expect(await couponAt('/p/torre')).toBeNull();
+  began('https://shop.test/p/mapa?cupon=FORJA20');
+  expect(await couponAt('/p/cueva', 'cueva')).toBeNull();
+  vi.restoreAllMocks();
+});
+
 it('keeps the coupon for the view if the browser keeps nothing', async () => {
   const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked');
