@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import type { Report } from '@/lib/moderation/reports/server';
+
+vi.mock('next-intl', () => ({ useTranslations: () => (key: string) => key }));
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh: () => {} }) }));
+vi.mock('@/lib/moderation/reports/action', () => ({ assignReport: async () => ({ ok: true, value: undefined }) }));
+vi.mock('@/components/moderation/assign-client', () => ({ Assign: () => 'takenBy' }));
+vi.mock('@/components/moderation/answer-appeal-client', () => ({ AnswerAppeal: () => 'answer' }));
+vi.mock('@/components/moderation/report-actions-client', () => ({ ReportActions: () => 'acts' }));
+vi.mock('@/components/moderation/show-review-client', () => ({ ShowReview: () => null }));
+vi.mock('@/components/ui/time', () => ({ Time: () => null }));
+const { ReportCard } = await import('@/components/moderation/report-card');
+
+const report: Report = {
+  id: 'r1',
+  kind: 'usuario',
+  subjectId: 'u1',
+  reason: 'otro',
+  text: 'Mira esto',
+  state: 'abierto',
+  note: null,
+  at: '2026-11-20T10:00:00Z',
+  from: 'Alguien',
+  settledBy: '',
+  takenBy: { id: 'm2', name: 'Otra' },
+  isAsked: false,
+  messages: [],
+  dueAt: null,
+  barrier: 'la_tiene_otra_persona',
+  subject: null,
+};
+const shown = (changes: Partial<Report>) =>
+  renderToStaticMarkup(<ReportCard report={{ ...report, ...changes }} me={{ id: 'm1', isAdmin: false }} others={[]} />);
+
+test('a report says once that somebody else has it', () => {
+  expect(shown({})).toContain('takenBy');
+  expect(shown({})).not.toContain('barriers.');
+  expect(shown({})).not.toContain('acts');
+});
+
+test('a report that its moderator may not decide says why', () => {
+  expect(shown({ barrier: 'es_suya', takenBy: null })).toContain('barriers.es_suya');
+  expect(shown({ barrier: null, takenBy: null })).toContain('acts');
+});
