@@ -11,6 +11,7 @@ import { getClubPercent } from '@/lib/pricing/server';
 import { ChargeList } from './charge-list';
 import { MembershipActions } from './membership-actions-client';
 import { MembershipState } from './membership-state';
+import { PlanChange } from './plan-change-client';
 import { ClubWelcome } from './welcome';
 
 /** How long somebody is a new member, in milliseconds. */
@@ -68,6 +69,11 @@ export async function MembershipPanel() {
             {'. '}
             {texts('savedText', { count: saving.savedPurchases })}
           </p>
+        )}
+        {memberships.length === 1 && membership?.state === 'activa' && membership.plan === 'monthly' && me.club && (
+          <PlanChange
+            waitsUntil={membership.changeUntil && format.dateTime(new Date(membership.changeUntil), 'moment')}
+          />
         )}
         {isRunning ? (
           <MembershipActions

@@ -1,4 +1,14 @@
-export type ClubAnswer = { sessionUrl?: string; url?: string; message?: string; error?: string };
+export type ClubAnswer = {
+  sessionUrl?: string;
+  url?: string;
+  message?: string;
+  error?: string;
+  offer?: string;
+  dueCents?: number;
+  creditCents?: number;
+  priceCents?: number;
+  renewsAt?: string;
+};
 
 /** Sends a request to one of the Club's routes; null if the shop cannot be reached. */
 export async function postClub(path: string, body: object = {}): Promise<ClubAnswer | null> {

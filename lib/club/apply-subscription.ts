@@ -35,6 +35,7 @@ const chargeRow = (charge: ClubCharge): Json => ({
   centimos: charge.cents,
   moneda: charge.currency,
   estado: charge.state,
+  plan: charge.plan,
   devuelto_centimos: charge.returnedCents,
   perdido: charge.isLost,
   pagado_at: charge.paidAt?.toISOString() ?? null,
@@ -72,6 +73,7 @@ export async function applySubscription(reference: string, invoice?: string): Pr
     p_periodo_fin: news.until.toISOString(),
     p_visto_at: seenAt.toISOString(),
     p_cargos: charges.map(chargeRow),
+    ...(news.change && { p_cambio_plan: news.change.plan, p_cambio_hasta: news.change.until.toISOString() }),
   };
   const answer = await callRpc(createAdminClient(), 'aplicar_suscripcion', facts, ['usuario_no_existe'], applied);
   if (!answer.ok && answer.error === 'usuario_no_existe') {

@@ -1,12 +1,13 @@
 import type Stripe from 'stripe';
 import { type DisputeStanding, disputePhase, lostCents } from '@/lib/payments/stripe/reversal-facts';
-import type { ChargeState } from './index';
+import type { ChargeState, ClubPlan } from './index';
 
 /** A charge of the Club. `returnedCents`: refunds, and lost disputes. */
 export type ClubCharge = {
   invoice: string;
   intent: string | null;
   charge: string | null;
+  plan: ClubPlan;
   from: Date;
   until: Date;
   cents: number;
@@ -20,7 +21,10 @@ export type ClubCharge = {
 type InvoiceFacts = Pick<
   Stripe.Invoice,
   'id' | 'status' | 'attempted' | 'amount_due' | 'amount_paid' | 'currency' | 'created' | 'status_transitions'
-> & { lines: { data: Pick<Stripe.InvoiceLineItem, 'period' | 'parent'>[] } };
+> & {
+  billing_reason?: Stripe.Invoice['billing_reason'];
+  lines: { data: Pick<Stripe.InvoiceLineItem, 'period' | 'parent'>[] };
+};
 type ChargeFacts = Pick<Stripe.Charge, 'id' | 'amount_refunded' | 'payment_intent'>;
 type DisputeFacts = DisputeStanding & Pick<Stripe.Dispute, 'amount'>;
 
@@ -35,6 +39,10 @@ function periodOf({ lines }: InvoiceFacts): { from: Date; until: Date } | null {
   return { from: new Date(line.period.start * 1000), until: new Date(line.period.end * 1000) };
 }
 
+/** The plan of a period. The period decides, because the plan of a subscription changes. */
+const planOf = ({ from, until }: { from: Date; until: Date }): ClubPlan =>
+  until.getTime() - from.getTime() > 45 * 86_400_000 ? 'yearly' : 'monthly';
+
 function stateOf(cents: number, returned: number, disputes: DisputeFacts[]): ChargeState {
   if (cents > 0 && returned >= cents) return 'reembolsado';
   if (disputes.some((dispute) => disputePhase(dispute) === 'abierta')) return 'en_disputa';
@@ -42,7 +50,8 @@ function stateOf(cents: number, returned: number, disputes: DisputeFacts[]): Cha
 }
 
 /**
- * Converts an invoice of a subscription to a charge; null before the first attempt to collect it.
+ * Converts an invoice of a subscription to a charge; null before the first attempt to collect it. A change of plan that
+ * is not paid does not happen, and is no charge.
  *
  * @param charge that paid it; null if none did, as for an invoice of zero
  * @param disputes of that charge
@@ -54,9 +63,10 @@ export function clubChargeOf(
 ): ClubCharge | null {
   const period = periodOf(invoice);
   if (!period || !invoice.id) return null;
-  const known = { invoice: invoice.id, ...period, currency: invoice.currency };
+  const known = { invoice: invoice.id, plan: planOf(period), ...period, currency: invoice.currency };
   if (invoice.status !== 'paid') {
-    if (!invoice.attempted || invoice.status === 'draft') return null;
+    if (!invoice.attempted || invoice.status === 'draft' || invoice.billing_reason === 'subscription_update')
+      return null;
     const tried = { intent: null, charge: null, returnedCents: 0, isLost: false, paidAt: null };
     return { ...known, ...tried, cents: invoice.amount_due, state: 'fallido' };
   }

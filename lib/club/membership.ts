@@ -21,6 +21,8 @@ export type Membership = {
   plan: ClubPlan;
   state: MembershipState;
   paidUntil: string;
+  /** Until when a change of plan waits for its payment. */
+  changeUntil: string | null;
 };
 
 const subscriptionRow = z
@@ -29,6 +31,7 @@ const subscriptionRow = z
     plan: z.enum(clubPlans),
     estado: z.enum(membershipStates),
     pagado_hasta: z.string(),
+    cambio_hasta: z.string().nullable(),
   })
   .transform(
     (row): Membership => ({
@@ -36,6 +39,7 @@ const subscriptionRow = z
       plan: row.plan,
       state: row.estado,
       paidUntil: row.pagado_hasta,
+      changeUntil: row.cambio_hasta,
     }),
   );
 
@@ -48,7 +52,7 @@ export async function listMemberships(userId: string): Promise<Membership[]> {
     'subscriptions query',
     (await createRequestClient())
       .from('suscripciones')
-      .select('referencia,plan,estado,pagado_hasta')
+      .select('referencia,plan,estado,pagado_hasta,cambio_hasta')
       .eq('user_id', userId)
       .order('pagado_hasta', { ascending: false })
       .limit(20),

@@ -1,5 +1,5 @@
 import 'server-only';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestKey } from '@/lib/payments/request-key';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
@@ -57,12 +57,26 @@ export async function findSubscription(id: string): Promise<Stripe.Subscription 
   }
 }
 
+const idOf = (value: string | { id: string }): string => (typeof value === 'string' ? value : value.id);
+
+/** Drops a change of plan that waits for its payment. If it was paid meanwhile, it stays. */
+export async function dropPlanChange({ pending_update, latest_invoice }: Stripe.Subscription): Promise<void> {
+  if (!pending_update || !latest_invoice) return;
+  try {
+    await stripe().invoices.voidInvoice(idOf(latest_invoice));
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  }
+}
+
 /**
  * Ends a subscription with its period, or renews it again. Stripe's portal sets a date, which resetting the flag does
  * not remove.
  */
 export async function setCancelAtPeriodEnd(id: string, cancel: boolean): Promise<void> {
-  const { cancel_at: date, cancel_at_period_end: flag, items } = await stripe().subscriptions.retrieve(id);
+  const subscription = await stripe().subscriptions.retrieve(id);
+  if (cancel) await dropPlanChange(subscription);
+  const { cancel_at: date, cancel_at_period_end: flag, items } = subscription;
   const isDated = !flag && date !== null;
   if (cancel && isDated && date <= (items.data[0]?.current_period_end ?? 0)) return;
   await stripe().subscriptions.update(id, !cancel && isDated ? { cancel_at: '' } : { cancel_at_period_end: cancel });
@@ -70,6 +84,9 @@ export async function setCancelAtPeriodEnd(id: string, cancel: boolean): Promise
 
 /** Ends a subscription now. Stripe then stops collecting its unpaid invoices. */
 export async function endNow(id: string): Promise<void> {
+  const subscription = await findSubscription(id);
+  if (!subscription) return;
+  await dropPlanChange(subscription);
   try {
     await stripe().subscriptions.cancel(id, { prorate: false, invoice_now: false });
   } catch (error) {
@@ -95,7 +112,7 @@ export async function openPortal(id: string, returnUrl: string): Promise<string 
   if (!subscription) return null;
   const { customer } = subscription;
   const session = await stripe().billingPortal.sessions.create({
-    customer: typeof customer === 'string' ? customer : customer.id,
+    customer: idOf(customer),
     return_url: returnUrl,
   });
   return session.url;

@@ -9,7 +9,9 @@ import type { MailTemplate } from './types';
 const clubData = z.object({ plan: z.enum(['monthly', 'yearly']), hasta: z.coerce.date() });
 
 const composeClubNews =
-  (kind: 'club_inicio' | 'club_impago' | 'club_cancelado' | 'club_fin'): MailTemplate =>
+  (
+    kind: 'club_inicio' | 'club_impago' | 'club_cancelado' | 'club_fin' | 'club_plan' | 'club_plan_por_pagar',
+  ): MailTemplate =>
   async ({ data, locale, siteUrl, recipient, t }) => {
     const { plan, hasta } = clubData.parse(data);
     const date = formatterFor(locale).dateTime(hasta, { dateStyle: 'long' });
@@ -48,11 +50,13 @@ const composeRenewal: MailTemplate = async ({ data, locale, siteUrl, recipient, 
   };
 };
 
-/** A membership has begun, could not be charged, was cancelled, has ended, or renews soon. */
+/** A membership has begun, could not be charged, was cancelled, has ended, renews soon, or changes its plan. */
 export const clubTemplates = {
   club_inicio: composeClubNews('club_inicio'),
   club_impago: composeClubNews('club_impago'),
   club_cancelado: composeClubNews('club_cancelado'),
   club_fin: composeClubNews('club_fin'),
   club_renovacion: composeRenewal,
+  club_plan: composeClubNews('club_plan'),
+  club_plan_por_pagar: composeClubNews('club_plan_por_pagar'),
 };

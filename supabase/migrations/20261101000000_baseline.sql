@@ -6791,6 +6791,10 @@ create table public.suscripciones (
   terminada_at timestamptz,
   -- When the charges were read from the provider.
   cargos_vistos_at timestamptz,
+  -- The plan that waits for its payment at the provider, and until when.
+  cambio_plan text check (cambio_plan in ('monthly', 'yearly')),
+  cambio_hasta timestamptz,
+  check ((cambio_plan is null) = (cambio_hasta is null)),
   check (periodo_fin > periodo_inicio),
   unique (proveedor, referencia)
 );
@@ -6830,7 +6834,8 @@ create trigger solo_anadir before update or delete or truncate on public.suscrip
 -- recorded in any case.
 create function public.aplicar_suscripcion(
   p_usuario uuid, p_referencia text, p_plan text, p_estado text,
-  p_periodo_inicio timestamptz, p_periodo_fin timestamptz, p_visto_at timestamptz, p_cargos jsonb default '[]'
+  p_periodo_inicio timestamptz, p_periodo_fin timestamptz, p_visto_at timestamptz, p_cargos jsonb default '[]',
+  p_cambio_plan text default null, p_cambio_hasta timestamptz default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6843,6 +6848,9 @@ begin
   if p_plan is null or p_plan not in ('monthly', 'yearly') then return privado.rechazo('plan_no_valido'); end if;
   if p_estado is null or p_estado not in ('activa', 'impagada', 'cancelada_al_final', 'terminada') then
     return privado.rechazo('estado_no_valido');
+  end if;
+  if (p_cambio_plan is null) <> (p_cambio_hasta is null) or p_cambio_plan not in ('monthly', 'yearly') then
+    return privado.rechazo('plan_no_valido');
   end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
   if v_cuenta.id is null then
@@ -6868,12 +6876,14 @@ begin
     v_ahora := v_antes;
   else
     insert into public.suscripciones as s
-      (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, terminada_at)
+      (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, terminada_at,
+      cambio_plan, cambio_hasta)
     values (p_usuario, p_referencia, p_plan, p_estado, p_periodo_inicio, p_periodo_fin, p_periodo_inicio, p_visto_at,
-      case when p_estado = 'terminada' then p_visto_at end)
+      case when p_estado = 'terminada' then p_visto_at end, p_cambio_plan, p_cambio_hasta)
     on conflict (proveedor, referencia) do update set plan = excluded.plan, estado = excluded.estado,
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, visto_at = excluded.visto_at,
-      terminada_at = coalesce(s.terminada_at, excluded.terminada_at)
+      terminada_at = coalesce(s.terminada_at, excluded.terminada_at),
+      cambio_plan = excluded.cambio_plan, cambio_hasta = excluded.cambio_hasta
     returning * into v_ahora;
   end if;
   perform privado.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
@@ -6894,6 +6904,17 @@ begin
       on conflict (clave) do nothing;
     end if;
   end if;
+  -- Another plan was paid, or waits for its payment.
+  if not v_vieja and v_antes.id is not null and p_estado <> 'terminada' and v_cuenta.borrada_at is null then
+    v_plantilla := case when v_antes.plan <> p_plan then 'club_plan'
+      when p_cambio_hasta is distinct from v_antes.cambio_hasta and p_cambio_plan is not null then 'club_plan_por_pagar' end;
+    if v_plantilla is not null then
+      insert into public.correos (clave, user_id, plantilla, datos)
+      values (v_plantilla || ':' || p_referencia || ':' || extract(epoch from p_visto_at), p_usuario, v_plantilla,
+        jsonb_build_object('plan', coalesce(p_cambio_plan, p_plan), 'hasta', coalesce(p_cambio_hasta, p_periodo_fin)))
+      on conflict (clave) do nothing;
+    end if;
+  end if;
   -- Two pages were paid: the first subscription stays, the second ends and is refunded.
   if p_estado <> 'terminada' and v_antes.id is null and exists (
     select from public.suscripciones s
@@ -6911,8 +6932,8 @@ begin
       where s.user_id = p_usuario and c.estado = 'pendiente' and c.intentos = 0));
 end
 $$;
-grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb)
-  to service_role;
+grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb,
+  text, timestamptz) to service_role;
 
 -- Updates an account to what was paid: membership, its licences, coins, mails. Locks the account.
 create function privado.ajustar_club(p_usuario uuid) returns void
@@ -6982,11 +7003,11 @@ end
 $$;
 grant execute on function public.terminar_clubs_vencidos(text[]) to service_role;
 
--- Subscriptions to look up at the provider: past their paid time, or without read charges.
+-- Subscriptions to look up at the provider: past their paid time or the wait of a change, or without read charges.
 create function public.clubs_por_mirar() returns table (referencia text)
 language sql stable security definer set search_path = '' as $$
   select s.referencia from public.suscripciones s
-  where (s.estado <> 'terminada' and s.pagado_hasta <= now()) or s.cargos_vistos_at is null
+  where (s.estado <> 'terminada' and (s.pagado_hasta <= now() or s.cambio_hasta <= now())) or s.cargos_vistos_at is null
   order by s.pagado_hasta;
 $$;
 grant execute on function public.clubs_por_mirar() to service_role;
@@ -7132,7 +7153,7 @@ begin
   for v_dato in
     select * from jsonb_to_recordset(privado.leer_json(p_cargos)) as x(
       factura text, intento text, cargo text, desde timestamptz, hasta timestamptz, centimos integer, moneda text,
-      estado text, devuelto_centimos integer, perdido boolean, pagado_at timestamptz)
+      estado text, devuelto_centimos integer, perdido boolean, pagado_at timestamptz, plan text)
     order by x.desde, x.factura
   loop
     if v_dato.moneda <> 'eur' then
@@ -7147,7 +7168,8 @@ begin
     end if;
     insert into public.cargos_club as c (user_id, suscripcion_id, factura_proveedor, intento, cargo, plan,
       periodo_inicio, periodo_fin, centimos, iva_centimos, estado, devuelto_centimos, perdido, pagado_at, visto_at)
-    values (p_suscripcion.user_id, p_suscripcion.id, v_dato.factura, v_dato.intento, v_dato.cargo, p_suscripcion.plan,
+    values (p_suscripcion.user_id, p_suscripcion.id, v_dato.factura, v_dato.intento, v_dato.cargo,
+      coalesce(v_dato.plan, p_suscripcion.plan),
       v_dato.desde, v_dato.hasta, v_dato.centimos, privado.iva_incluido(v_dato.centimos), v_dato.estado,
       v_dato.devuelto_centimos, v_dato.perdido, v_dato.pagado_at, p_visto_at)
     on conflict (factura_proveedor) do update set intento = excluded.intento, cargo = excluded.cargo,
@@ -7509,6 +7531,33 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from public.suscripciones s where s.user_id = p.user_id and s.estado <> 'terminada'));
 $$;
 grant execute on function public.sesiones_club_por_cerrar() to service_role;
+
+-- The subscription of the signed-in person that can change to the yearly plan now. `cambio_hasta`: this change waits for
+-- its payment already.
+create function public.plan_club_por_cambiar() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_cuenta public.usuarios_meta;
+  v_suscripcion public.suscripciones;
+begin
+  select * into v_cuenta from public.usuarios_meta where id = privado.persona_completa();
+  if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('sin_sesion'); end if;
+  if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
+  if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
+  select * into v_suscripcion from public.suscripciones
+  where user_id = v_cuenta.id and estado <> 'terminada' order by pagado_hasta desc, id limit 1;
+  if v_suscripcion.id is null then return privado.rechazo('sin_membresia'); end if;
+  if v_suscripcion.plan = 'yearly' then return privado.rechazo('plan_igual'); end if;
+  if v_suscripcion.estado <> 'activa' or v_suscripcion.pagado_hasta <= now()
+    or exists (select from public.cancelaciones_club where suscripcion_id = v_suscripcion.id and estado = 'pendiente')
+    or exists (select from public.suscripciones
+      where user_id = v_cuenta.id and estado <> 'terminada' and id <> v_suscripcion.id) then
+    return privado.rechazo('plan_no_cambiable');
+  end if;
+  return jsonb_build_object('ok', true, 'referencia', v_suscripcion.referencia, 'cambio_hasta', v_suscripcion.cambio_hasta);
+end
+$$;
+grant execute on function public.plan_club_por_cambiar() to authenticated;
 
 -- Gifts: message, delivery day, and whether they were opened. The sale is made on payment. The recipient gets the
 -- licence at once or on the chosen day, and enters the Minecraft name when opening the gift. A gift for anybody waits until

@@ -18,6 +18,10 @@ create table public.suscripciones (
   terminada_at timestamptz,
   -- When the charges were read from the provider.
   cargos_vistos_at timestamptz,
+  -- The plan that waits for its payment at the provider, and until when.
+  cambio_plan text check (cambio_plan in ('monthly', 'yearly')),
+  cambio_hasta timestamptz,
+  check ((cambio_plan is null) = (cambio_hasta is null)),
   check (periodo_fin > periodo_inicio),
   unique (proveedor, referencia)
 );
@@ -57,7 +61,8 @@ create trigger solo_anadir before update or delete or truncate on public.suscrip
 -- recorded in any case.
 create function public.aplicar_suscripcion(
   p_usuario uuid, p_referencia text, p_plan text, p_estado text,
-  p_periodo_inicio timestamptz, p_periodo_fin timestamptz, p_visto_at timestamptz, p_cargos jsonb default '[]'
+  p_periodo_inicio timestamptz, p_periodo_fin timestamptz, p_visto_at timestamptz, p_cargos jsonb default '[]',
+  p_cambio_plan text default null, p_cambio_hasta timestamptz default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -70,6 +75,9 @@ begin
   if p_plan is null or p_plan not in ('monthly', 'yearly') then return privado.rechazo('plan_no_valido'); end if;
   if p_estado is null or p_estado not in ('activa', 'impagada', 'cancelada_al_final', 'terminada') then
     return privado.rechazo('estado_no_valido');
+  end if;
+  if (p_cambio_plan is null) <> (p_cambio_hasta is null) or p_cambio_plan not in ('monthly', 'yearly') then
+    return privado.rechazo('plan_no_valido');
   end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
   if v_cuenta.id is null then
@@ -95,12 +103,14 @@ begin
     v_ahora := v_antes;
   else
     insert into public.suscripciones as s
-      (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, terminada_at)
+      (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, terminada_at,
+      cambio_plan, cambio_hasta)
     values (p_usuario, p_referencia, p_plan, p_estado, p_periodo_inicio, p_periodo_fin, p_periodo_inicio, p_visto_at,
-      case when p_estado = 'terminada' then p_visto_at end)
+      case when p_estado = 'terminada' then p_visto_at end, p_cambio_plan, p_cambio_hasta)
     on conflict (proveedor, referencia) do update set plan = excluded.plan, estado = excluded.estado,
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, visto_at = excluded.visto_at,
-      terminada_at = coalesce(s.terminada_at, excluded.terminada_at)
+      terminada_at = coalesce(s.terminada_at, excluded.terminada_at),
+      cambio_plan = excluded.cambio_plan, cambio_hasta = excluded.cambio_hasta
     returning * into v_ahora;
   end if;
   perform privado.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
@@ -121,6 +131,17 @@ begin
       on conflict (clave) do nothing;
     end if;
   end if;
+  -- Another plan was paid, or waits for its payment.
+  if not v_vieja and v_antes.id is not null and p_estado <> 'terminada' and v_cuenta.borrada_at is null then
+    v_plantilla := case when v_antes.plan <> p_plan then 'club_plan'
+      when p_cambio_hasta is distinct from v_antes.cambio_hasta and p_cambio_plan is not null then 'club_plan_por_pagar' end;
+    if v_plantilla is not null then
+      insert into public.correos (clave, user_id, plantilla, datos)
+      values (v_plantilla || ':' || p_referencia || ':' || extract(epoch from p_visto_at), p_usuario, v_plantilla,
+        jsonb_build_object('plan', coalesce(p_cambio_plan, p_plan), 'hasta', coalesce(p_cambio_hasta, p_periodo_fin)))
+      on conflict (clave) do nothing;
+    end if;
+  end if;
   -- Two pages were paid: the first subscription stays, the second ends and is refunded.
   if p_estado <> 'terminada' and v_antes.id is null and exists (
     select from public.suscripciones s
@@ -138,8 +159,8 @@ begin
       where s.user_id = p_usuario and c.estado = 'pendiente' and c.intentos = 0));
 end
 $$;
-grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb)
-  to service_role;
+grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb,
+  text, timestamptz) to service_role;
 
 -- Updates an account to what was paid: membership, its licences, coins, mails. Locks the account.
 create function privado.ajustar_club(p_usuario uuid) returns void
@@ -209,11 +230,11 @@ end
 $$;
 grant execute on function public.terminar_clubs_vencidos(text[]) to service_role;
 
--- Subscriptions to look up at the provider: past their paid time, or without read charges.
+-- Subscriptions to look up at the provider: past their paid time or the wait of a change, or without read charges.
 create function public.clubs_por_mirar() returns table (referencia text)
 language sql stable security definer set search_path = '' as $$
   select s.referencia from public.suscripciones s
-  where (s.estado <> 'terminada' and s.pagado_hasta <= now()) or s.cargos_vistos_at is null
+  where (s.estado <> 'terminada' and (s.pagado_hasta <= now() or s.cambio_hasta <= now())) or s.cargos_vistos_at is null
   order by s.pagado_hasta;
 $$;
 grant execute on function public.clubs_por_mirar() to service_role;

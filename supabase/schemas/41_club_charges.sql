@@ -83,7 +83,7 @@ begin
   for v_dato in
     select * from jsonb_to_recordset(privado.leer_json(p_cargos)) as x(
       factura text, intento text, cargo text, desde timestamptz, hasta timestamptz, centimos integer, moneda text,
-      estado text, devuelto_centimos integer, perdido boolean, pagado_at timestamptz)
+      estado text, devuelto_centimos integer, perdido boolean, pagado_at timestamptz, plan text)
     order by x.desde, x.factura
   loop
     if v_dato.moneda <> 'eur' then
@@ -98,7 +98,8 @@ begin
     end if;
     insert into public.cargos_club as c (user_id, suscripcion_id, factura_proveedor, intento, cargo, plan,
       periodo_inicio, periodo_fin, centimos, iva_centimos, estado, devuelto_centimos, perdido, pagado_at, visto_at)
-    values (p_suscripcion.user_id, p_suscripcion.id, v_dato.factura, v_dato.intento, v_dato.cargo, p_suscripcion.plan,
+    values (p_suscripcion.user_id, p_suscripcion.id, v_dato.factura, v_dato.intento, v_dato.cargo,
+      coalesce(v_dato.plan, p_suscripcion.plan),
       v_dato.desde, v_dato.hasta, v_dato.centimos, privado.iva_incluido(v_dato.centimos), v_dato.estado,
       v_dato.devuelto_centimos, v_dato.perdido, v_dato.pagado_at, p_visto_at)
     on conflict (factura_proveedor) do update set intento = excluded.intento, cargo = excluded.cargo,

@@ -316,6 +316,7 @@ const callers: Record<string, string> = {
   pausar_webhook: '-u-',
   pedir_reenvio: '-u-',
   persona_llamada: '-u-',
+  plan_club_por_cambiar: '-u-',
   plegar_cifras: '--s',
   plegar_saldos: '--s',
   probar_servidor: '-u-',

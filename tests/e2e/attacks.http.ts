@@ -22,6 +22,7 @@ const nobody = {
   'admin-export/[list]': 401,
   'cancel-subscription': 401,
   'club-invoice/[id]': 401,
+  'club-plan': 401,
   'club-portal': 401,
   'club-return': '303 /profile/club',
   'club-saving': 401,
@@ -55,6 +56,7 @@ const nobody = {
 const banned = Object.fromEntries(
   [
     'cancel-subscription',
+    'club-plan',
     'club-portal',
     'club-subscribe',
     'create-checkout-session',

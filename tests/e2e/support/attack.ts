@@ -291,6 +291,7 @@ const apiRequests = (
     'admin-export/[list]': { method: 'GET', path: '/api/admin-export/pedidos' },
     'cancel-subscription': { method: 'POST', path: '/api/cancel-subscription', data: { subscriptionId } },
     'club-invoice/[id]': { method: 'GET', path: `/api/club-invoice/${theirs.clubInvoice}` },
+    'club-plan': { method: 'POST', path: '/api/club-plan', data: { drop: true } },
     'club-portal': { method: 'POST', path: '/api/club-portal', data: { subscriptionId } },
     'club-return': { method: 'GET', path: `/api/club-return?session_id=${theirs.session}` },
     'club-subscribe': { method: 'POST', path: '/api/club-subscribe', data: { plan: 'monthly' } },

@@ -49,6 +49,7 @@ const dispute = (status: Disputes[number]['status'], amount = 390, moved: number
 test('a paid invoice is a charge for the period of its line', () => {
   expect(clubChargeOf(invoice(), charge(), [])).toEqual({
     invoice: 'in_1',
+    plan: 'monthly',
     intent: 'pi_1',
     charge: 'ch_1',
     from: new Date(1_700_000_000_000),
@@ -139,4 +140,17 @@ test('an invoice of zero is paid without a charge', () => {
     cents: 0,
     charge: null,
   });
+});
+
+test('a change of plan is a charge of the year once it is paid, and none before or when it is voided', () => {
+  const credit = line(1_700_000_000, 1_701_000_000, true);
+  const year = line(1_700_000_000, 1_731_622_400);
+  const change = { billing_reason: 'subscription_update' as const, lines: { data: [credit, year] }, amount_paid: 3783 };
+  expect(clubChargeOf(invoice(change), charge(), [])).toMatchObject({
+    plan: 'yearly',
+    cents: 3783,
+    until: new Date(1_731_622_400_000),
+  });
+  expect(clubChargeOf(invoice({ ...change, status: 'open' }), null, [])).toBeNull();
+  expect(clubChargeOf(invoice({ ...change, status: 'void' }), null, [])).toBeNull();
 });

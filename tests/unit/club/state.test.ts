@@ -26,6 +26,7 @@ test.each([
     state,
     from: new Date('2023-11-14T22:13:20Z'),
     until: new Date('2024-11-14T22:13:20.000Z'),
+    change: null,
   });
 });
 
@@ -44,4 +45,15 @@ test.each([
   ['it has no period', { items: { data: [] } }],
 ])('shows nothing if %s', (_name, change) => {
   expect(clubStateOf({ ...subscription, ...change })).toBeNull();
+});
+
+test('the plan is that of the price, and one that waits for its payment is named', () => {
+  const [period] = subscription.items.data;
+  const monthly = { ...period, price: { recurring: { interval: 'month' } } };
+  const pending = { expires_at: 1_700_082_800, subscription_items: [{ price: { recurring: { interval: 'year' } } }] };
+  const facts = { ...subscription, items: { data: [monthly] }, pending_update: pending };
+  expect(clubStateOf(facts as Parameters<typeof clubStateOf>[0])).toMatchObject({
+    plan: 'monthly',
+    change: { plan: 'yearly', until: new Date('2023-11-15T21:13:20Z') },
+  });
 });

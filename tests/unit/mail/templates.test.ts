@@ -257,13 +257,18 @@ describe('the mails about money', () => {
     expect(mail.text.includes('Datos incompletos')).toBe(estado === 'rechazado');
   });
 
-  it.each(['club_inicio', 'club_impago', 'club_cancelado', 'club_fin', 'club_renovacion'])(
-    'has %s in both languages',
-    (template) => {
-      expect(templates[template]).toBeDefined();
-      for (const texts of [es.mail, en.mail]) expect(texts).toHaveProperty(template);
-    },
-  );
+  it.each([
+    'club_inicio',
+    'club_impago',
+    'club_cancelado',
+    'club_fin',
+    'club_renovacion',
+    'club_plan',
+    'club_plan_por_pagar',
+  ])('has %s in both languages', (template) => {
+    expect(templates[template]).toBeDefined();
+    for (const texts of [es.mail, en.mail]) expect(texts).toHaveProperty(template);
+  });
 });
 
 it.each([

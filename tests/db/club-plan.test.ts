@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 12 });
+const { sql } = db;
+const day = 86_400_000;
+const now = Date.now();
+const at = (days: number) => new Date(now + days * day).toISOString();
+
+const month = { factura: 'month', plan: 'monthly', desde: at(-15), hasta: at(15), centimos: 390 };
+const year = { factura: 'year', plan: 'yearly', desde: at(0), hasta: at(365), centimos: 3783 };
+type Charge = typeof month & { estado?: string; devuelto_centimos?: number };
+
+let count = 0;
+/** A member and their subscription, as Stripe reports it from then on. */
+async function member() {
+  count += 1;
+  const [user, reference] = [await createUser(sql), `sub_plan_${count}`];
+  const report = (seen: number, state: object = {}, charges: Charge[] = [month]) =>
+    db.callService('aplicar_suscripcion', {
+      p_usuario: user,
+      p_referencia: reference,
+      p_plan: 'monthly',
+      p_estado: 'activa',
+      p_periodo_inicio: at(-15),
+      p_periodo_fin: at(15),
+      p_visto_at: at(seen),
+      p_cargos: sql.json(
+        charges.map((charge) => ({
+          moneda: 'eur',
+          estado: 'pagado',
+          devuelto_centimos: 0,
+          perdido: false,
+          pagado_at: charge.desde,
+          ...charge,
+          factura: `in_${charge.factura}_${reference}`,
+        })),
+      ),
+      ...state,
+    });
+  await report(-14);
+  return { user, reference, report };
+}
+const yearly = { p_plan: 'yearly', p_periodo_inicio: at(0), p_periodo_fin: at(365) };
+const waiting = (hasta = at(0.9)) => ({ p_cambio_plan: 'yearly', p_cambio_hasta: hasta });
+
+const stateOf = async (reference: string) =>
+  (await sql`select plan, estado, cambio_plan, pagado_hasta from suscripciones where referencia = ${reference}`)[0];
+const mails = async (user: string) =>
+  (await sql`select plantilla from correos where user_id = ${user} order by id`).map(({ plantilla }) => plantilla);
+const changeable = (user: string) =>
+  db.callAs<{ error?: string; referencia?: string }>(user, 'plan_club_por_cambiar', {});
+
+describe('a change of plan', () => {
+  test('counts from what was paid, is told once, and gives the coins of each month once', async () => {
+    const { user, reference, report } = await member();
+    await Promise.all(Array.from({ length: 6 }, () => report(0, yearly, [month, year])));
+    expect(await stateOf(reference)).toMatchObject({ plan: 'yearly', pagado_hasta: new Date(at(365)) });
+    expect(await mails(user)).toEqual(['club_inicio', 'club_plan']);
+    const charges = await sql`select plan, centimos from cargos_club where user_id = ${user} order by centimos`;
+    expect(charges).toMatchObject([
+      { plan: 'monthly', centimos: 390 },
+      { plan: 'yearly', centimos: 3783 },
+    ]);
+    const coins = await sql`select substring(clave from '\\d{4}-\\d{2}') as mes from movimientos_uncoins
+      where user_id = ${user} and concepto = 'club'`;
+    expect(new Set(coins.map(({ mes }) => mes)).size).toBe(coins.length);
+  });
+
+  test('news of before it, which arrives late, changes nothing', async () => {
+    const { user, reference, report } = await member();
+    await report(0, yearly, [month, year]);
+    await report(-1, waiting());
+    expect(await stateOf(reference)).toMatchObject({ plan: 'yearly', cambio_plan: null });
+    expect(await mails(user)).toEqual(['club_inicio', 'club_plan']);
+  });
+
+  test('that waits for its payment leaves the plan, is told once, and goes when it is dropped', async () => {
+    const { user, reference, report } = await member();
+    await report(-1, waiting());
+    await report(-0.9, waiting());
+    expect(await stateOf(reference)).toMatchObject({ plan: 'monthly', cambio_plan: 'yearly' });
+    expect(await mails(user)).toEqual(['club_inicio', 'club_plan_por_pagar']);
+    await report(-0.8);
+    expect(await stateOf(reference)).toMatchObject({ plan: 'monthly', cambio_plan: null });
+  });
+
+  test('that waited too long is looked up', async () => {
+    const { reference, report } = await member();
+    const due = async () => (await sql`select referencia from clubs_por_mirar()`).map((row) => row.referencia);
+    await report(-1, waiting());
+    expect(await due()).not.toContain(reference);
+    await report(-0.9, waiting(at(-0.1)));
+    expect(await due()).toContain(reference);
+  });
+
+  test('that is refunded in full leaves the month that was paid', async () => {
+    const { user, reference, report } = await member();
+    await report(0, yearly, [month, year]);
+    await report(0.1, yearly, [month, { ...year, estado: 'reembolsado', devuelto_centimos: 3783 }]);
+    expect(await stateOf(reference)).toMatchObject({ pagado_hasta: new Date(at(15)) });
+    expect((await sql`select club from usuarios_meta where id = ${user}`)[0]?.club).toBe(true);
+  });
+
+  test('is refused without its time', async () => {
+    const { report } = await member();
+    expect(await report(0, { p_cambio_plan: 'yearly' })).toMatchObject({ error: 'plan_no_valido' });
+  });
+});
+
+describe('who may change', () => {
+  test('is a monthly member who has paid', async () => {
+    const { user, reference, report } = await member();
+    expect(await changeable(user)).toMatchObject({ referencia: reference });
+    await report(0, yearly, [month, year]);
+    expect(await changeable(user)).toMatchObject({ error: 'plan_igual' });
+  });
+
+  test.each([
+    ['nobody without a subscription', 'sin_membresia', async () => createUser(sql)],
+    [
+      'who has cancelled',
+      'plan_no_cambiable',
+      async () => {
+        const { user, report } = await member();
+        await report(0, { p_estado: 'cancelada_al_final' });
+        return user;
+      },
+    ],
+    [
+      'whose charge failed',
+      'plan_no_cambiable',
+      async () => {
+        const { user, report } = await member();
+        await report(0, { p_estado: 'impagada' });
+        return user;
+      },
+    ],
+    [
+      'who is banned',
+      'cuenta_baneada',
+      async () => {
+        const { user } = await member();
+        await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${user}`;
+        return user;
+      },
+    ],
+    [
+      'who is disabled',
+      'cuenta_deshabilitada',
+      async () => {
+        const { user } = await member();
+        await sql`update usuarios_meta set reputacion = 'deshabilitado' where id = ${user}`;
+        return user;
+      },
+    ],
+    [
+      'who has left',
+      'sin_sesion',
+      async () => {
+        const { user } = await member();
+        await sql`update usuarios_meta set borrada_at = now() where id = ${user}`;
+        return user;
+      },
+    ],
+  ])('is not %s', async (_who, error, prepare) => {
+    expect(await changeable(await prepare())).toMatchObject({ error });
+  });
+});
