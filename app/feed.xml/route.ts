@@ -1,15 +1,33 @@
 import { getTranslations } from 'next-intl/server';
+import { getPostEntries } from '@/lib/catalog/posts';
 import { getFeedEntries } from '@/lib/catalog/seo/feed';
-import { toFeed } from '@/lib/catalog/seo/feed-xml';
+import { creatorFeedPath, feedPath, toFeed } from '@/lib/catalog/seo/feed-xml';
 import { env } from '@/lib/core/env';
 import { orOutage } from '@/lib/core/http/outage';
+import { creatorPath } from '@/lib/core/http/segments';
 import { defaultLocale, localeParam, parseLocale } from '@/lib/core/i18n/locales';
 
-/** The newest products for readers of feeds, `?lng=en` in English. */
+/**
+ * The newest products for readers of feeds, `?lng=en` in English; with `creador=<name>` the newest public posts of a
+ * creator.
+ */
 export const GET = orOutage(async (request: Request) => {
-  const locale = parseLocale(new URL(request.url).searchParams.get(localeParam)) ?? defaultLocale;
+  const { searchParams } = new URL(request.url);
+  const locale = parseLocale(searchParams.get(localeParam)) ?? defaultLocale;
+  const creator = searchParams.get('creador')?.trim().slice(0, 20);
   const t = await getTranslations({ locale, namespace: 'meta' });
-  const feed = toFeed(env().SITE_URL, locale, t('feed'), await getFeedEntries(locale));
+  const feed = toFeed(
+    env().SITE_URL,
+    locale,
+    creator
+      ? {
+          title: t('creatorFeed', { name: creator }),
+          path: creatorFeedPath(creator, locale),
+          page: creatorPath(creator),
+          entries: await getPostEntries(locale, creator),
+        }
+      : { title: t('feed'), path: feedPath(locale), page: '/', entries: await getFeedEntries(locale) },
+  );
   return new Response(feed, {
     headers: { 'content-type': 'application/atom+xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },
   });

@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { FollowButton } from '@/components/creators/follow-button-client';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
@@ -14,8 +15,13 @@ import { env } from '@/lib/core/env';
 import { creatorPath } from '@/lib/core/http/segments';
 import { ProductGrid } from './product/product-grid';
 
-/** A creator's public profile with one page of products; `isFirst` is true on the first page. */
-export async function CreatorProfilePage({ creator, isFirst }: { creator: CreatorProfile; isFirst: boolean }) {
+type Props = { creator: CreatorProfile; isFirst: boolean; children?: ReactNode };
+
+/**
+ * A creator's public profile with one page of products; `isFirst` is true on the first page, whose other sections are the
+ * children.
+ */
+export async function CreatorProfilePage({ creator, isFirst, children }: Props) {
   const [locale, t, catalog] = await Promise.all([getLocale(), getTranslations('creator'), getTranslations('catalog')]);
   const path = creatorPath(creator.displayName);
   return (
@@ -82,6 +88,7 @@ export async function CreatorProfilePage({ creator, isFirst }: { creator: Creato
           )}
         </nav>
       )}
+      {children}
     </MoreClientMessages>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from '@/components/ui/link-client';
 const places = {
   overview: '/dashboard',
   sales: '/dashboard/sales',
+  posts: '/dashboard/posts',
   reviews: '/dashboard/reviews',
   help: '/dashboard/help',
   servers: '/dashboard/servers',
@@ -14,7 +15,7 @@ const places = {
   webhooks: '/dashboard/webhooks',
 } as const;
 
-/** Pages of a creator: figures, sales, reviews, questions, game servers, licence keys, stamped copies, API keys, webhooks. */
+/** Pages of a creator: figures, sales, posts, reviews, questions, game servers, licence keys, stamped copies, API keys, webhooks. */
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (

@@ -3,6 +3,7 @@ import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link-client';
 import { Stars } from '@/components/ui/stars';
 import { Time } from '@/components/ui/time';
+import { sanitizeRichText } from '@/lib/core/html';
 import { creatorPath } from '@/lib/core/http/segments';
 import { assignReport } from '@/lib/moderation/reports/action';
 import type { Report } from '@/lib/moderation/reports/server';
@@ -86,6 +87,18 @@ export function ReportCard({ report, me, others }: Props) {
         <blockquote className="border-l-2 border-line pl-4">
           <Stars value={subject.stars} label={reviews('stars', { value: subject.stars })} />
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{subject.text}</p>
+          {subject.hiddenReason && (
+            <p className="mt-1 text-sm text-warn">{t('hidden', { reason: subject.hiddenReason })}</p>
+          )}
+        </blockquote>
+      )}
+      {kind === 'publicacion' && subject && (
+        <blockquote className="border-l-2 border-line pl-4">
+          <div
+            className="rich-text wrap-anywhere"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised here
+            dangerouslySetInnerHTML={{ __html: sanitizeRichText(subject.text) }}
+          />
           {subject.hiddenReason && (
             <p className="mt-1 text-sm text-warn">{t('hidden', { reason: subject.hiddenReason })}</p>
           )}

@@ -95,6 +95,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/legal/[page]': { ...listed, inMaintenance: true },
   '/p/[slug]': open,
   '/p/[slug]/reviews': fromDatabase,
+  '/post/[id]': open,
   '/account/[display_name]': open,
   '/account/[display_name]/desde/[after]': open,
 
@@ -133,6 +134,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/profile/moderation': signedIn,
   '/profile/order/[id]': signedIn,
   '/profile/payment/[id]': signedIn,
+  '/profile/post/[id]': signedIn,
   '/profile/two-factor': signedIn,
 
   '/publicar': signedIn,
@@ -143,6 +145,8 @@ export const pages: Record<`/${string}`, Page> = {
   '/dashboard/help': signedIn,
   '/dashboard/help/[id]': signedIn,
   '/dashboard/licences': signedIn,
+  '/dashboard/posts': signedIn,
+  '/dashboard/posts/[id]': signedIn,
   '/dashboard/promotions': signedIn,
   '/dashboard/reviews': signedIn,
   '/dashboard/sales': signedIn,

@@ -26,6 +26,7 @@ import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpReversals } from '@/lib/payments/reversals';
 import { followOffers } from '@/lib/publish/offer-chore';
+import { tellOfPosts } from '@/lib/publish/posts/chore';
 import { inspectFiles } from '@/lib/safety/chore';
 import { followServers } from '@/lib/servers/chores';
 import { sweepFiles, sweepPictures } from '@/lib/storage/sweep';
@@ -81,6 +82,8 @@ const turns = {
     existencias: notifyStock,
     /** queues announcement mails, as many as the outbox has room for */
     anuncios: writeAnnouncements,
+    /** tells followers and owners of new posts of creators, as many as the outbox has room for */
+    publicaciones: tellOfPosts,
     /** sends the mails of the outbox; fails if not one could be sent */
     correos: sendMailsOfJob,
     /** sends the webhooks of creators that are due, and forgets events of more than 30 days */

@@ -15,4 +15,13 @@ export const isForStaff = (news: (typeof moderationNews)[number]): boolean =>
   news === 'respuesta' || news === 'asignada';
 
 /** What news of moderation are about: reported objects and appeals, and parts of a profile. */
-export const moderatedKinds = ['producto', 'resena', 'usuario', 'apelacion', 'retrato', 'cabecera', 'texto'] as const;
+export const moderatedKinds = [
+  'producto',
+  'resena',
+  'publicacion',
+  'usuario',
+  'apelacion',
+  'retrato',
+  'cabecera',
+  'texto',
+] as const;

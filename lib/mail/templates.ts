@@ -12,6 +12,7 @@ import { composeModeration } from './moderation';
 import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composePausedWebhook } from './paused-webhook';
+import { composePost } from './post';
 import { composeReceipt } from './purchase';
 import { composeRefund } from './refund';
 import { composeReviewMessage, composeRevision } from './revision';
@@ -43,6 +44,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   existencias: composeStock,
   solicitud: composeRequest,
   anuncio: composeAnnouncement,
+  publicacion: composePost,
   revision: composeRevision,
   mensaje_revision: composeReviewMessage,
   resena: composeReview,

@@ -7,12 +7,16 @@ import { createPublicClient } from '@/lib/core/supabase/server';
 /**
  * Kinds of mails with an unsubscribe link, and the function of the database that ends them; the seal includes its name.
  */
-const kinds = { favoritos: 'dejar_correos_favoritos', anuncios: 'dejar_correos_anuncios' } as const;
+const kinds = {
+  favoritos: 'dejar_correos_favoritos',
+  anuncios: 'dejar_correos_anuncios',
+  publicaciones: 'dejar_correos_publicaciones',
+} as const;
 type Kind = keyof typeof kinds;
 
 /** Parameters of an unsubscribe link: person, kind and seal. Older links have no kind. */
 export const leaveLink = z.object({
-  tipo: z.enum(['favoritos', 'anuncios']).default('favoritos'),
+  tipo: z.enum(['favoritos', 'anuncios', 'publicaciones']).default('favoritos'),
   persona: z.uuid(),
   sello: z.string().regex(/^[0-9a-f]{64}$/),
 });

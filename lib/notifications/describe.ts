@@ -2,7 +2,7 @@ import 'server-only';
 import { getTranslations } from 'next-intl/server';
 import type { Me } from '@/lib/account/types';
 import { inLanguage } from '@/lib/catalog/rows';
-import { creatorPath, reviewPath } from '@/lib/core/http/segments';
+import { creatorPath, ownPostPath, postPath, reviewPath } from '@/lib/core/http/segments';
 import { formatterFor } from '@/lib/core/i18n/formatter';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
@@ -143,6 +143,11 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
             reason: datos.motivo ?? '',
           }),
           href: `/dashboard/sales/${datos.pedido_id}`,
+        };
+      case 'publicacion':
+        return {
+          text: t(tipo, { name: datos.de, title: datos.titulo }),
+          href: datos.publica ? postPath(datos.publicacion) : ownPostPath(datos.publicacion),
         };
       case 'marca_fallida':
         return {

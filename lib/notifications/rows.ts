@@ -105,6 +105,10 @@ export const notificationRow = z.discriminatedUnion('tipo', [
     tipo: z.literal('venta_devuelta'),
     datos: named.extend({ centimos: count, motivo: z.string().nullish(), pedido_id: z.string() }),
   }),
+  common.extend({
+    tipo: z.literal('publicacion'),
+    datos: z.object({ publicacion: z.string(), titulo: z.string(), de: z.string(), publica: z.boolean() }),
+  }),
   common.extend({ tipo: z.literal('marca_fallida'), datos: named.extend({ motivo: z.enum(stampProblems) }) }),
   common.extend({
     tipo: z.literal('cuarentena'),

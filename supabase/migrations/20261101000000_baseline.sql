@@ -1830,6 +1830,7 @@ language sql stable security definer set search_path = '' as $$
     'siguiendo', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.follows x where x.follower_id = u.id), '[]'),
     'productos', coalesce((select jsonb_agg(to_jsonb(x) - 'busqueda' order by x.created_at) from public.productos x where x.usuario_id = u.id), '[]'),
     'resenas', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.resenas x where x.user_id = u.id), '[]'),
+    'publicaciones', coalesce((select jsonb_agg(to_jsonb(x) - 'contado_hasta' order by x.created_at) from public.publicaciones x where x.autor_id = u.id), '[]'),
     'reputacion', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.historial_reputacion x where x.user_id = u.id), '[]'),
     'notificaciones', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.notificaciones x where x.user_id = u.id), '[]'),
     'suscripciones', coalesce((select jsonb_agg(to_jsonb(x)) from public.suscripciones x where x.user_id = u.id), '[]'),
@@ -1949,6 +1950,7 @@ begin
   delete from public.preferencias_aviso where user_id = p_usuario;
   delete from public.logros_usuario where user_id = p_usuario;
   delete from public.resenas where user_id = p_usuario;
+  delete from public.publicaciones where autor_id = p_usuario;
   delete from public.correos where user_id = p_usuario;
   delete from public.registros where correo = (select email from auth.users where id = p_usuario);
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
@@ -3449,7 +3451,7 @@ create table public.correos (
 );
 -- The sending order, as in tomar_correos.
 create index correos_por_enviar_idx on public.correos ((plantilla in (
-  'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'resumen_creador')), id) where estado = 'pendiente';
+  'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'publicacion', 'resumen_creador')), id) where estado = 'pendiente';
 create index correos_fallidos_idx on public.correos (created_at) where estado in ('fallido', 'caducado');
 create index correos_caducan_idx on public.correos (caduca_at) where estado = 'pendiente' and caduca_at is not null;
 create index correos_user_id_idx on public.correos (user_id);
@@ -3527,7 +3529,7 @@ language sql volatile security definer set search_path = '' as $$
   update public.correos set estado = 'caducado' where estado = 'pendiente' and caduca_at <= now();
   with libres as materialized (
     select p.id,
-      p.plantilla in ('producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'resumen_creador') as a_muchos
+      p.plantilla in ('producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'publicacion', 'resumen_creador') as a_muchos
     from public.correos p
     where p.estado = 'pendiente' and (p.tomado_hasta is null or p.tomado_hasta < now())
     order by a_muchos, p.id limit least(greatest(p_limite, 1), 100) for update skip locked
@@ -3565,7 +3567,7 @@ create table public.notificaciones (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
     'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'caso',
-    'devolucion', 'favorito', 'mensaje_revision', 'marca_fallida', 'solicitud', 'cuarentena', 'moderacion')),
+    'devolucion', 'favorito', 'mensaje_revision', 'marca_fallida', 'solicitud', 'cuarentena', 'moderacion', 'publicacion')),
   -- The cause, so that nobody is notified twice.
   clave text not null,
   datos jsonb not null default '{}',
@@ -3595,6 +3597,9 @@ create table public.preferencias_aviso (
   correo_resumen boolean not null default true,
   correo_favoritos boolean not null default false,
   correo_anuncios boolean not null default false,
+  correo_publicaciones boolean not null default true,
+  -- A notification per sale instead of one per day.
+  aviso_cada_venta boolean not null default false,
   -- The start of the last announcement that the person has seen.
   anuncios_vistos timestamptz
 );
@@ -3619,10 +3624,11 @@ end
 $$;
 grant execute on function public.marcar_avisos_leidos() to authenticated;
 
--- Saves mail preferences; null keeps a value. Waiting mails of a disabled kind are not sent.
+-- Saves mail preferences, and whether each sale is notified; null keeps a value. Waiting mails of a disabled kind are not sent.
 create function public.guardar_preferencias(
   p_producto_nuevo boolean default null, p_version_nueva boolean default null, p_resenas boolean default null,
-  p_resumen boolean default null, p_favoritos boolean default null, p_anuncios boolean default null
+  p_resumen boolean default null, p_favoritos boolean default null, p_anuncios boolean default null,
+  p_publicaciones boolean default null, p_cada_venta boolean default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -3634,7 +3640,9 @@ begin
     correo_resenas = coalesce(p_resenas, correo_resenas),
     correo_resumen = coalesce(p_resumen, correo_resumen),
     correo_favoritos = coalesce(p_favoritos, correo_favoritos),
-    correo_anuncios = coalesce(p_anuncios, correo_anuncios)
+    correo_anuncios = coalesce(p_anuncios, correo_anuncios),
+    correo_publicaciones = coalesce(p_publicaciones, correo_publicaciones),
+    aviso_cada_venta = coalesce(p_cada_venta, aviso_cada_venta)
   where user_id = auth.uid();
   delete from public.correos where user_id = auth.uid() and estado = 'pendiente' and case plantilla
     when 'producto_nuevo' then not p_producto_nuevo
@@ -3644,12 +3652,13 @@ begin
     when 'resumen_creador' then not p_resumen
     when 'favorito' then not p_favoritos
     when 'anuncio' then not p_anuncios
+    when 'publicacion' then not p_publicaciones
   end;
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.guardar_preferencias(boolean, boolean, boolean, boolean, boolean, boolean)
-  to authenticated;
+grant execute on function public.guardar_preferencias(boolean, boolean, boolean, boolean, boolean, boolean, boolean,
+  boolean) to authenticated;
 
 -- Notifies of achievements earned by buying; a new account needs no notification.
 create function privado.avisar_de_logro() returns trigger
@@ -10389,6 +10398,7 @@ language sql stable security definer set search_path = '' as $$
     when 'apelacion' then p_objeto = auth.uid()
     when 'medida' then privado.afectado_de('medida', p_objeto) = auth.uid()
     when 'producto' then privado.es_su_producto(p_objeto)
+    when 'publicacion' then privado.afectado_de('publicacion', p_objeto) = auth.uid()
     when 'resena' then exists (select from public.resenas r
       where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))
   end;
@@ -10456,7 +10466,7 @@ create trigger avisar_de_respuesta after update of respuesta on public.resenas
 
 create table public.reportes (
   id uuid primary key default gen_random_uuid(),
-  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'usuario', 'apelacion', 'medida')),
+  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'publicacion', 'usuario', 'apelacion', 'medida')),
   objeto_id uuid not null,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   motivo text not null check (motivo in ('spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro')),
@@ -10490,7 +10500,7 @@ create policy reportes_select on public.reportes for select to authenticated
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Reports a product, a review or a person. One open report per object and person.
+-- Reports a product, a review, a post that the caller can read, or a person. One open report per object and person.
 create function public.reportar(p_tipo text, p_objeto uuid, p_motivo text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -10501,6 +10511,8 @@ begin
   end if;
   if not (p_tipo = 'producto' and exists (select from public.productos where id = p_objeto)
     or p_tipo = 'resena' and exists (select from public.resenas where id = p_objeto)
+    or p_tipo = 'publicacion' and exists (select from public.publicaciones p where p.id = p_objeto
+      and p.publicada_at is not null and not p.oculta and p.autor_id <> auth.uid() and privado.es_para(p, auth.uid()))
     or p_tipo = 'usuario' and exists (select from public.usuarios_meta where id = p_objeto and id <> auth.uid())) then
     return privado.rechazo('no_existe');
   end if;
@@ -11064,7 +11076,8 @@ grant execute on function public.mi_venta(uuid) to authenticated;
 -- recomputed from the data, so repetitions are harmless. Sales are announced outside the purchase, which does not wait
 -- for it.
 
--- Notifies creators of sales of today and yesterday: of one payment, or of all. Returns the number of changes.
+-- Notifies creators of sales of today and yesterday: of one payment, or of all. Those who want one per sale have it
+-- (97_posts.sql). Returns the number of changes.
 create function public.anunciar_ventas(p_pago uuid default null) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ventas as (
@@ -11075,6 +11088,7 @@ language sql volatile security definer set search_path = '' as $$
       and (p_pago is null or m.usuario_id in (
         select s.usuario_id from public.adquisiciones a join public.movimientos_ingresos s on s.adquisicion_id = a.id
         where a.pago_id = p_pago))
+      and not exists (select from public.preferencias_aviso w where w.user_id = m.usuario_id and w.aviso_cada_venta)
     group by 1, 2
   ), anunciadas as (
     insert into public.notificaciones as n (user_id, tipo, clave, datos)
@@ -16275,7 +16289,7 @@ grant execute on function public.terminar_sesion(uuid) to authenticated;
 -- What was taken down or removed, with its reason. Its owner may appeal once.
 create table public.medidas (
   id uuid primary key default gen_random_uuid(),
-  tipo text not null check (tipo in ('producto', 'resena', 'retrato', 'cabecera', 'texto')),
+  tipo text not null check (tipo in ('producto', 'resena', 'publicacion', 'retrato', 'cabecera', 'texto')),
   -- The product or review; for parts of a profile, the person.
   objeto_id uuid not null,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -16287,7 +16301,7 @@ create table public.medidas (
   created_at timestamptz not null default now()
 );
 create unique index medidas_vigente_key on public.medidas (tipo, objeto_id)
-  where levantada_at is null and tipo in ('producto', 'resena');
+  where levantada_at is null and tipo in ('producto', 'resena', 'publicacion');
 create index medidas_user_id_idx on public.medidas (user_id, created_at desc);
 create index medidas_tomada_por_idx on public.medidas (tomada_por);
 alter table public.medidas enable row level security;
@@ -16310,6 +16324,7 @@ language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'producto' then (select usuario_id from public.productos where id = p_objeto)
     when 'resena' then (select user_id from public.resenas where id = p_objeto)
+    when 'publicacion' then (select autor_id from public.publicaciones where id = p_objeto)
     when 'medida' then (select user_id from public.medidas where id = p_objeto)
     else (select id from public.usuarios_meta where id = p_objeto and borrada_at is null)
   end;
@@ -16325,6 +16340,8 @@ language sql stable security definer set search_path = '' as $$
     when p_tipo = 'resena' then (
       select jsonb_build_object('nombre', p.nombre, 'nombre_en', p.nombre_en, 'slug', p.slug)
       from public.resenas r join public.productos p on p.id = r.producto_id where r.id = p_objeto)
+    when p_tipo = 'publicacion' then (
+      select jsonb_build_object('nombre', p.titulo) from public.publicaciones p where p.id = p_objeto)
     when p_tipo = 'medida' then (
       select privado.nombre_moderado(m.tipo, m.objeto_id) from public.medidas m where m.id = p_objeto)
     else (select jsonb_build_object('nombre', u.display_name) from public.usuarios_meta u where u.id = p_objeto)
@@ -16342,7 +16359,7 @@ begin
     return privado.moderado(v_medida.tipo, v_medida.objeto_id);
   end if;
   return jsonb_build_object('ok', true, 'objeto_id', p_objeto,
-    'tipo', case when p_tipo in ('producto', 'resena') then p_tipo else 'usuario' end,
+    'tipo', case when p_tipo in ('producto', 'resena', 'publicacion') then p_tipo else 'usuario' end,
     'slug', privado.nombre_moderado(p_tipo, p_objeto) ->> 'slug',
     'autor', (select u.display_name from public.usuarios_meta u where u.id = privado.afectado_de(p_tipo, p_objeto)));
 end
@@ -16376,7 +16393,7 @@ declare
 begin
   insert into public.medidas (tipo, objeto_id, user_id, motivo, antes, tomada_por)
   values (p_tipo, p_objeto, p_usuario, nullif(btrim(p_motivo), ''), p_antes, auth.uid())
-  on conflict (tipo, objeto_id) where levantada_at is null and tipo in ('producto', 'resena') do nothing
+  on conflict (tipo, objeto_id) where levantada_at is null and tipo in ('producto', 'resena', 'publicacion') do nothing
   returning id into v_medida;
   if v_medida is not null and p_usuario is distinct from auth.uid() then
     perform privado.avisar_de_moderacion(p_usuario, 'medida:' || v_medida, 'medida', p_tipo, p_objeto, nullif(btrim(p_motivo), ''));
@@ -16508,7 +16525,7 @@ begin
 end
 $$;
 
--- Takes what is reported down: `retirar` a product or review, parts of a profile, and for admins `vetar` its owner, until
+-- Takes what is reported down: `retirar` a product, review or post, parts of a profile, and for admins `vetar` its owner, until
 -- the end of a day or permanently. The owner reads the reason. Closes all open reports of the same.
 create function public.actuar_en_reporte(p_reporte uuid, p_medidas text[], p_hasta date, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -16533,6 +16550,7 @@ begin
   if v_problema is not null then return privado.rechazo(v_problema); end if;
   if cardinality(coalesce(p_medidas, '{}')) = 0 or not p_medidas <@ (case v_reporte.objeto_tipo
       when 'producto' then array['retirar', 'vetar'] when 'resena' then array['retirar', 'vetar']
+      when 'publicacion' then array['retirar', 'vetar']
       when 'usuario' then array['retrato', 'cabecera', 'texto', 'vetar'] else '{}'::text[] end) then
     return privado.rechazo('datos_no_validos');
   end if;
@@ -16551,6 +16569,8 @@ begin
     if not privado.retirar_producto(v_reporte.objeto_id, p_motivo) and v_veto is null then
       return privado.rechazo('ya_retirado');
     end if;
+  elsif 'retirar' = any (p_medidas) and v_reporte.objeto_tipo = 'publicacion' then
+    perform public.moderar_publicacion(v_reporte.objeto_id, true, p_motivo);
   elsif 'retirar' = any (p_medidas) then
     perform public.moderar_resena(v_reporte.objeto_id, true, p_motivo);
   end if;
@@ -16710,6 +16730,8 @@ begin
     end if;
   elsif v_medida.tipo = 'resena' then
     perform public.moderar_resena(v_medida.objeto_id, false, p_motivo);
+  elsif v_medida.tipo = 'publicacion' then
+    perform public.moderar_publicacion(v_medida.objeto_id, false, p_motivo);
   elsif v_medida.tipo = 'texto' then
     update public.usuarios_meta set bio = v_medida.antes where id = v_medida.objeto_id and bio = '';
   end if;
@@ -16768,6 +16790,10 @@ language sql stable security definer set search_path = '' as $$
         'texto', r.texto, 'oculta', r.oculta, 'oculta_motivo', r.oculta_motivo)
       from public.resenas r join public.productos p on p.id = r.producto_id
         join public.usuarios_meta u on u.id = r.user_id where r.id = p_objeto)
+    when 'publicacion' then (
+      select jsonb_build_object('nombre', p.titulo, 'autor', u.display_name, 'texto', p.texto, 'oculta', p.oculta,
+        'oculta_motivo', p.oculta_motivo)
+      from public.publicaciones p join public.usuarios_meta u on u.id = p.autor_id where p.id = p_objeto)
     when 'usuario' then (
       select jsonb_build_object('nombre', u.display_name, 'autor', u.display_name)
       from public.usuarios_meta u where u.id = p_objeto)
@@ -16848,7 +16874,7 @@ begin
       select jsonb_agg(privado.nombre_moderado(r.objeto_tipo, r.objeto_id) || jsonb_build_object('id', r.id,
         'tipo', r.objeto_tipo, 'motivo', r.motivo, 'estado', r.estado, 'created_at', r.created_at,
         'resuelto_at', r.resuelto_at) order by r.created_at desc)
-      from (select * from public.reportes where user_id = v_yo and objeto_tipo in ('producto', 'resena', 'usuario')
+      from (select * from public.reportes where user_id = v_yo and objeto_tipo in ('producto', 'resena', 'publicacion', 'usuario')
         order by created_at desc limit 50) r), '[]'));
 end
 $$;
@@ -18798,6 +18824,340 @@ begin
 end
 $$;
 grant execute on function public.mis_procedencias(uuid, date, date) to authenticated;
+
+-- Posts of creators to everybody, to their followers, or to the owners of a product. Only public ones are readable
+-- without a sign-in; the others through `ver_publicacion`. A job tells the audience in batches.
+
+create table public.publicaciones (
+  id uuid primary key default gen_random_uuid(),
+  autor_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  titulo text not null check (char_length(titulo) between 3 and 120),
+  -- HTML, sanitised by the shop when it is saved and when it is shown.
+  texto text not null check (char_length(texto) between 1 and 30000),
+  audiencia text not null check (audiencia in ('publico', 'seguidores', 'duenos')),
+  producto_id uuid references public.productos (id) on delete set null,
+  publicada_at timestamptz,
+  editada_at timestamptz,
+  oculta boolean not null default false,
+  oculta_motivo text check (char_length(oculta_motivo) <= 500),
+  -- Optimistic lock.
+  version integer not null default 1,
+  -- The audience up to this person is told.
+  contado_hasta uuid,
+  avisada_at timestamptz,
+  created_at timestamptz not null default now()
+);
+comment on column public.publicaciones.publicada_at is 'null: a draft';
+create index publicaciones_autor_id_idx on public.publicaciones (autor_id, created_at desc);
+create index publicaciones_publicas_idx on public.publicaciones (autor_id, publicada_at desc)
+  where publicada_at is not null and audiencia = 'publico' and not oculta;
+create index publicaciones_producto_id_idx on public.publicaciones (producto_id);
+create index publicaciones_por_avisar_idx on public.publicaciones (publicada_at) where publicada_at is not null and avisada_at is null;
+
+alter table public.publicaciones enable row level security;
+grant select (id, autor_id, titulo, texto, audiencia, producto_id, publicada_at, editada_at, created_at)
+  on public.publicaciones to anon, authenticated;
+grant select on public.publicaciones to service_role;
+create policy publicaciones_select on public.publicaciones for select to anon, authenticated
+  using (publicada_at is not null and audiencia = 'publico' and not oculta);
+
+-- Whether a post is for a person.
+create function privado.es_para(p_publicacion public.publicaciones, p_persona uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case p_publicacion.audiencia
+    when 'publico' then true
+    when 'seguidores' then exists (select from public.follows f
+      where f.follower_id = p_persona and f.following_id = p_publicacion.autor_id)
+    else exists (select from public.adquisiciones a
+      where a.user_id = p_persona and a.producto_id = p_publicacion.producto_id and a.revocada_at is null)
+  end;
+$$;
+
+create function privado.puede_publicar() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select privado.puede_actuar() and exists (
+    select from public.productos p where p.usuario_id = auth.uid() and p.status = 'approved' and p.category <> 'uncoins');
+$$;
+
+-- Saves a post of the caller, and publishes it if asked to: three a day, which a deletion does not give back. A published
+-- post keeps its audience.
+create function public.guardar_publicacion(p_id uuid, p_version integer, p_datos jsonb, p_publicar boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_datos constant jsonb := privado.leer_json(p_datos);
+  v_antes public.publicaciones;
+  p public.publicaciones;
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if not privado.puede_publicar() then return privado.rechazo('sin_productos'); end if;
+  p.titulo := btrim(v_datos ->> 'titulo');
+  p.texto := btrim(v_datos ->> 'texto');
+  p.audiencia := v_datos ->> 'audiencia';
+  p.producto_id := privado.leer_uuid(v_datos ->> 'producto_id');
+  if p.titulo is null or char_length(p.titulo) not between 3 and 120 then return privado.rechazo('titulo_no_valido'); end if;
+  if p.texto is null or char_length(p.texto) not between 1 and 30000 then return privado.rechazo('texto_no_valido'); end if;
+  if p_id is not null then
+    select * into v_antes from public.publicaciones where id = p_id and autor_id = auth.uid() for no key update;
+    if v_antes.id is null then return privado.rechazo('no_existe'); end if;
+    if v_antes.version is distinct from p_version then return privado.rechazo('conflicto'); end if;
+    if v_antes.oculta then return privado.rechazo('retirada'); end if;
+    if v_antes.publicada_at is not null then
+      p.audiencia := v_antes.audiencia;
+      p.producto_id := v_antes.producto_id;
+    end if;
+  end if;
+  if v_antes.publicada_at is null then
+    if p.audiencia is null or p.audiencia not in ('publico', 'seguidores', 'duenos') then
+      return privado.rechazo('datos_no_validos');
+    end if;
+    if p.producto_id is not null and not exists (select from public.productos x
+      where x.id = p.producto_id and x.usuario_id = auth.uid() and x.status = 'approved' and x.category <> 'uncoins') then
+      return privado.rechazo('producto_no_valido');
+    end if;
+    if p.audiencia = 'duenos' and p.producto_id is null then return privado.rechazo('falta_producto'); end if;
+  end if;
+  if not privado.contar_intento('publicacion', auth.uid()::text, 60, '1 hour') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  if p_publicar and v_antes.publicada_at is null
+    and not privado.contar_intento('publicacion_dia', auth.uid() || ':' || privado.hoy(), 3, '1 day') then
+    return privado.rechazo('limite_diario');
+  end if;
+  if p_id is null then
+    insert into public.publicaciones (autor_id, titulo, texto, audiencia, producto_id, publicada_at)
+    values (auth.uid(), p.titulo, p.texto, p.audiencia, p.producto_id, case when p_publicar then now() end)
+    returning * into p;
+  else
+    update public.publicaciones set titulo = p.titulo, texto = p.texto, audiencia = p.audiencia,
+      producto_id = p.producto_id, version = version + 1,
+      editada_at = case when publicada_at is not null then now() end,
+      publicada_at = coalesce(publicada_at, case when p_publicar then now() end)
+    where id = p_id returning * into p;
+  end if;
+  return jsonb_build_object('ok', true, 'id', p.id, 'version', p.version, 'audiencia', p.audiencia,
+    'publicada', p.publicada_at is not null);
+end
+$$;
+grant execute on function public.guardar_publicacion(uuid, integer, jsonb, boolean) to authenticated;
+
+-- Deletes a post of the caller, with the mails about it that wait.
+create function public.borrar_publicacion(p_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  -- A post that was taken down stays with its measure, so that an appeal can restore it.
+  delete from public.publicaciones where id = p_id and autor_id = auth.uid() and not oculta;
+  if not found then return privado.rechazo('no_existe'); end if;
+  perform privado.callar_publicacion(p_id);
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.borrar_publicacion(uuid) to authenticated;
+
+create function privado.callar_publicacion(p_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from public.correos where estado = 'pendiente' and plantilla = 'publicacion'
+    and datos ->> 'publicacion' = p_id::text;
+$$;
+
+-- A post with its author and product, as JSON.
+create function privado.publicacion_descrita(p public.publicaciones) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', p.id, 'titulo', p.titulo, 'texto', p.texto, 'audiencia', p.audiencia,
+    'publicada_at', p.publicada_at, 'editada_at', p.editada_at, 'created_at', p.created_at, 'version', p.version,
+    'producto_id', p.producto_id, 'oculta', p.oculta, 'oculta_motivo', p.oculta_motivo,
+    'autor', u.display_name, 'avatar_url', u.avatar_url, 'slug', d.slug, 'nombre', d.nombre, 'nombre_en', d.nombre_en)
+  from public.usuarios_meta u left join public.productos d on d.id = p.producto_id and d.status = 'approved'
+  where u.id = p.autor_id;
+$$;
+
+-- A published post for whoever it is for, its author, or a moderator; null for everybody else.
+create function public.ver_publicacion(p_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_yo constant uuid := privado.persona_completa();
+  p public.publicaciones;
+begin
+  if v_yo is null then return null; end if;
+  select * into p from public.publicaciones where id = p_id;
+  if p.id is null or not (p.autor_id = v_yo or privado.es_moderador()
+    or p.publicada_at is not null and not p.oculta and privado.es_para(p, v_yo)) then
+    return null;
+  end if;
+  return privado.publicacion_descrita(p) - case when p.autor_id = v_yo then '{}'::text[] else array['oculta_motivo'] end;
+end
+$$;
+grant execute on function public.ver_publicacion(uuid) to authenticated;
+
+-- Twenty posts of the caller, newest first.
+create function public.mis_publicaciones(p_pagina integer default 0) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(privado.publicacion_descrita(p) - 'texto' order by p.created_at desc, p.id), '[]')
+  from (
+    select * from public.publicaciones where autor_id = privado.persona_completa()
+    order by created_at desc, id limit 21 offset 20 * least(greatest(coalesce(p_pagina, 0), 0), 1000)) p;
+$$;
+grant execute on function public.mis_publicaciones(integer) to authenticated;
+
+-- Products a post may be about.
+create function public.productos_para_publicar() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en)
+    order by p.nombre, p.id), '[]')
+  from (
+    select * from public.productos where usuario_id = privado.persona_completa() and status = 'approved'
+      and category <> 'uncoins' order by created_at desc limit 500) p;
+$$;
+grant execute on function public.productos_para_publicar() to authenticated;
+
+-- Takes a post down with a reason, or shows it again. Not for one's own, except for admins.
+create function public.moderar_publicacion(p_id uuid, p_oculta boolean, p_motivo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_antes public.publicaciones;
+begin
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
+  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+    return privado.rechazo('motivo_no_valido');
+  end if;
+  select * into v_antes from public.publicaciones where id = p_id for no key update;
+  if v_antes.id is null then return privado.rechazo('no_existe'); end if;
+  if v_antes.autor_id = auth.uid() and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
+  update public.publicaciones set oculta = p_oculta, oculta_motivo = case when p_oculta then btrim(p_motivo) end,
+    version = version + 1
+  where id = p_id;
+  if p_oculta and not v_antes.oculta then
+    perform privado.callar_publicacion(p_id);
+    perform privado.tomar_medida('publicacion', p_id, v_antes.autor_id, p_motivo);
+  end if;
+  perform privado.anotar(case when p_oculta then 'ocultar_publicacion' else 'mostrar_publicacion' end, 'publicacion',
+    p_id::text, jsonb_build_object('oculta', v_antes.oculta), jsonb_build_object('oculta', p_oculta), btrim(p_motivo));
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.moderar_publicacion(uuid, boolean, text) to authenticated;
+create trigger levantar_medida after update of oculta on public.publicaciones
+  for each row when (old.oculta and not new.oculta) execute function privado.levantar_medida('publicacion');
+
+-- Tells the next people of the audience of new posts, up to a limit, once each: in the shop, and by mail up to ten a day
+-- unless they have disabled it. Banned and deleted people are skipped. Killed in the middle, it goes on from the last
+-- person. It stops while many such mails wait. Returns the number of people.
+create function public.avisar_publicaciones(p_limite integer default 1000) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_quedan integer := least(greatest(coalesce(p_limite, 1000), 1), 5000);
+  v_mas_correos constant integer := 500;
+  v_tope integer;
+  v_leidos integer;
+  v_hasta uuid;
+  v_nuevos integer;
+  v_contados integer := 0;
+  p public.publicaciones;
+begin
+  while v_quedan > 0 loop
+    select least(v_quedan, v_mas_correos - count(*)) into v_tope from (
+      select from public.correos where estado = 'pendiente' and plantilla = 'publicacion' limit v_mas_correos) c;
+    exit when v_tope <= 0;
+    select * into p from public.publicaciones where publicada_at is not null and avisada_at is null
+    order by publicada_at limit 1 for no key update skip locked;
+    exit when p.id is null;
+    -- Old news after a long outage, and what was taken down, is told to nobody.
+    if p.oculta or p.publicada_at < now() - interval '7 days' or not exists (
+      select from public.usuarios_meta u where u.id = p.autor_id and u.borrada_at is null
+        and (u.banned_until is null or u.banned_until <= now())) then
+      update public.publicaciones set avisada_at = now() where id = p.id;
+      v_quedan := v_quedan - 1;
+      continue;
+    end if;
+    with siguientes as materialized (
+      (select f.follower_id as persona from public.follows f
+        where p.audiencia <> 'duenos' and f.following_id = p.autor_id
+          and (p.contado_hasta is null or f.follower_id > p.contado_hasta)
+        order by f.follower_id limit v_tope)
+      union all
+      (select distinct a.user_id from public.adquisiciones a
+        where p.audiencia = 'duenos' and a.producto_id = p.producto_id and a.revocada_at is null
+          and (p.contado_hasta is null or a.user_id > p.contado_hasta)
+        order by a.user_id limit v_tope)
+    ), avisados as (
+      insert into public.notificaciones (user_id, tipo, clave, datos)
+      select u.id, 'publicacion', 'publicacion:' || p.id, jsonb_build_object('publicacion', p.id, 'titulo', p.titulo,
+        'de', c.display_name, 'publica', p.audiencia = 'publico')
+      from siguientes s join public.usuarios_meta u on u.id = s.persona join public.usuarios_meta c on c.id = p.autor_id
+      where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()) and u.id <> p.autor_id
+      order by u.id
+      on conflict (user_id, clave) do nothing
+      returning user_id, datos
+    ), escritos as (
+      insert into public.correos (clave, user_id, plantilla, datos)
+      select 'publicacion:' || p.id || ':' || a.user_id, a.user_id, 'publicacion',
+        a.datos || jsonb_build_object('usuario', a.user_id, 'audiencia', p.audiencia, 'texto', p.texto)
+      from avisados a left join public.preferencias_aviso w on w.user_id = a.user_id
+      where coalesce(w.correo_publicaciones, true) and (select count(*) from public.correos c
+        where c.user_id = a.user_id and c.plantilla = 'publicacion' and c.created_at > now() - interval '1 day') < 10
+      on conflict (clave) do nothing
+    )
+    select (select count(*) from siguientes), (select s.persona from siguientes s order by s.persona desc limit 1),
+      (select count(*) from avisados)
+    into v_leidos, v_hasta, v_nuevos;
+    update public.publicaciones set contado_hasta = coalesce(v_hasta, contado_hasta),
+      avisada_at = case when v_leidos < v_tope then now() end
+    where id = p.id;
+    v_quedan := v_quedan - greatest(v_leidos, 1);
+    v_contados := v_contados + v_nuevos;
+  end loop;
+  return v_contados;
+end
+$$;
+grant execute on function public.avisar_publicaciones(integer) to service_role;
+
+-- Unsubscribes a person by the sealed link of a mail, without a sign-in.
+create function public.dejar_correos_publicaciones(p_usuario uuid, p_sello text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not privado.sello_valido(array['dejar_correos_publicaciones', p_usuario::text], p_sello) then
+    return privado.rechazo('sello_no_valido');
+  end if;
+  insert into public.preferencias_aviso (user_id, correo_publicaciones)
+  select id, false from public.usuarios_meta where id = p_usuario
+  on conflict (user_id) do update set correo_publicaciones = false;
+  delete from public.correos where user_id = p_usuario and plantilla = 'publicacion' and estado = 'pendiente';
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.dejar_correos_publicaciones(uuid, text) to anon, authenticated;
+
+-- Public posts for the sitemap, by a range of ids.
+create function public.mapa_de_publicaciones(p_desde uuid, p_hasta uuid) returns jsonb
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+  select coalesce(jsonb_agg(jsonb_build_object('nombre', p.id, 'modificado', coalesce(p.editada_at, p.publicada_at))
+    order by p.id), '[]')
+  from (
+    select * from public.publicaciones
+    where id >= p_desde and (p_hasta is null or id < p_hasta) and publicada_at is not null and audiencia = 'publico'
+      and not oculta
+    order by id limit 50000) p;
+$$;
+grant execute on function public.mapa_de_publicaciones(uuid, uuid) to anon, authenticated;
+
+-- The bell of each sale, for creators who want it: in the transaction of the sale. The others get one a day
+-- (59_creator_news.sql).
+create function privado.avisar_cada_venta() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notificaciones (user_id, tipo, clave, datos)
+  select m.usuario_id, 'venta', m.clave, jsonb_build_object('dia', privado.dia_de(m.created_at), 'cuantas', 1,
+    'centimos', m.centimos, 'pedido_id', m.adquisicion_id, 'nombre', coalesce(p.nombre, ''), 'nombre_en', p.nombre_en)
+  from nuevos m join public.preferencias_aviso w on w.user_id = m.usuario_id and w.aviso_cada_venta
+    join public.adquisiciones a on a.id = m.adquisicion_id left join public.productos p on p.id = a.producto_id
+  where m.clave like 'venta:%'
+  order by m.usuario_id, m.id
+  on conflict (user_id, clave) do nothing;
+  return null;
+end
+$$;
+create trigger avisar_cada_venta after insert on public.movimientos_ingresos
+  referencing new table as nuevos for each statement execute function privado.avisar_cada_venta();
 
 -- Revokes the default execute right: functions without a grant are internal.
 

@@ -103,6 +103,7 @@ language sql stable security definer set search_path = '' as $$
     'siguiendo', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.follows x where x.follower_id = u.id), '[]'),
     'productos', coalesce((select jsonb_agg(to_jsonb(x) - 'busqueda' order by x.created_at) from public.productos x where x.usuario_id = u.id), '[]'),
     'resenas', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.resenas x where x.user_id = u.id), '[]'),
+    'publicaciones', coalesce((select jsonb_agg(to_jsonb(x) - 'contado_hasta' order by x.created_at) from public.publicaciones x where x.autor_id = u.id), '[]'),
     'reputacion', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.historial_reputacion x where x.user_id = u.id), '[]'),
     'notificaciones', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.notificaciones x where x.user_id = u.id), '[]'),
     'suscripciones', coalesce((select jsonb_agg(to_jsonb(x)) from public.suscripciones x where x.user_id = u.id), '[]'),
@@ -222,6 +223,7 @@ begin
   delete from public.preferencias_aviso where user_id = p_usuario;
   delete from public.logros_usuario where user_id = p_usuario;
   delete from public.resenas where user_id = p_usuario;
+  delete from public.publicaciones where autor_id = p_usuario;
   delete from public.correos where user_id = p_usuario;
   delete from public.registros where correo = (select email from auth.users where id = p_usuario);
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;

@@ -19,7 +19,7 @@ create table public.correos (
 );
 -- The sending order, as in tomar_correos.
 create index correos_por_enviar_idx on public.correos ((plantilla in (
-  'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'resumen_creador')), id) where estado = 'pendiente';
+  'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'publicacion', 'resumen_creador')), id) where estado = 'pendiente';
 create index correos_fallidos_idx on public.correos (created_at) where estado in ('fallido', 'caducado');
 create index correos_caducan_idx on public.correos (caduca_at) where estado = 'pendiente' and caduca_at is not null;
 create index correos_user_id_idx on public.correos (user_id);
@@ -97,7 +97,7 @@ language sql volatile security definer set search_path = '' as $$
   update public.correos set estado = 'caducado' where estado = 'pendiente' and caduca_at <= now();
   with libres as materialized (
     select p.id,
-      p.plantilla in ('producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'resumen_creador') as a_muchos
+      p.plantilla in ('producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'publicacion', 'resumen_creador') as a_muchos
     from public.correos p
     where p.estado = 'pendiente' and (p.tomado_hasta is null or p.tomado_hasta < now())
     order by a_muchos, p.id limit least(greatest(p_limite, 1), 100) for update skip locked

@@ -103,6 +103,7 @@ language sql stable security definer set search_path = '' as $$
     when 'apelacion' then p_objeto = auth.uid()
     when 'medida' then privado.afectado_de('medida', p_objeto) = auth.uid()
     when 'producto' then privado.es_su_producto(p_objeto)
+    when 'publicacion' then privado.afectado_de('publicacion', p_objeto) = auth.uid()
     when 'resena' then exists (select from public.resenas r
       where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))
   end;

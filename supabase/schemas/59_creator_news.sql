@@ -2,7 +2,8 @@
 -- recomputed from the data, so repetitions are harmless. Sales are announced outside the purchase, which does not wait
 -- for it.
 
--- Notifies creators of sales of today and yesterday: of one payment, or of all. Returns the number of changes.
+-- Notifies creators of sales of today and yesterday: of one payment, or of all. Those who want one per sale have it
+-- (97_posts.sql). Returns the number of changes.
 create function public.anunciar_ventas(p_pago uuid default null) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ventas as (
@@ -13,6 +14,7 @@ language sql volatile security definer set search_path = '' as $$
       and (p_pago is null or m.usuario_id in (
         select s.usuario_id from public.adquisiciones a join public.movimientos_ingresos s on s.adquisicion_id = a.id
         where a.pago_id = p_pago))
+      and not exists (select from public.preferencias_aviso w where w.user_id = m.usuario_id and w.aviso_cada_venta)
     group by 1, 2
   ), anunciadas as (
     insert into public.notificaciones as n (user_id, tipo, clave, datos)

@@ -3,7 +3,7 @@
 -- What was taken down or removed, with its reason. Its owner may appeal once.
 create table public.medidas (
   id uuid primary key default gen_random_uuid(),
-  tipo text not null check (tipo in ('producto', 'resena', 'retrato', 'cabecera', 'texto')),
+  tipo text not null check (tipo in ('producto', 'resena', 'publicacion', 'retrato', 'cabecera', 'texto')),
   -- The product or review; for parts of a profile, the person.
   objeto_id uuid not null,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
@@ -15,7 +15,7 @@ create table public.medidas (
   created_at timestamptz not null default now()
 );
 create unique index medidas_vigente_key on public.medidas (tipo, objeto_id)
-  where levantada_at is null and tipo in ('producto', 'resena');
+  where levantada_at is null and tipo in ('producto', 'resena', 'publicacion');
 create index medidas_user_id_idx on public.medidas (user_id, created_at desc);
 create index medidas_tomada_por_idx on public.medidas (tomada_por);
 alter table public.medidas enable row level security;
@@ -38,6 +38,7 @@ language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'producto' then (select usuario_id from public.productos where id = p_objeto)
     when 'resena' then (select user_id from public.resenas where id = p_objeto)
+    when 'publicacion' then (select autor_id from public.publicaciones where id = p_objeto)
     when 'medida' then (select user_id from public.medidas where id = p_objeto)
     else (select id from public.usuarios_meta where id = p_objeto and borrada_at is null)
   end;
@@ -53,6 +54,8 @@ language sql stable security definer set search_path = '' as $$
     when p_tipo = 'resena' then (
       select jsonb_build_object('nombre', p.nombre, 'nombre_en', p.nombre_en, 'slug', p.slug)
       from public.resenas r join public.productos p on p.id = r.producto_id where r.id = p_objeto)
+    when p_tipo = 'publicacion' then (
+      select jsonb_build_object('nombre', p.titulo) from public.publicaciones p where p.id = p_objeto)
     when p_tipo = 'medida' then (
       select privado.nombre_moderado(m.tipo, m.objeto_id) from public.medidas m where m.id = p_objeto)
     else (select jsonb_build_object('nombre', u.display_name) from public.usuarios_meta u where u.id = p_objeto)
@@ -70,7 +73,7 @@ begin
     return privado.moderado(v_medida.tipo, v_medida.objeto_id);
   end if;
   return jsonb_build_object('ok', true, 'objeto_id', p_objeto,
-    'tipo', case when p_tipo in ('producto', 'resena') then p_tipo else 'usuario' end,
+    'tipo', case when p_tipo in ('producto', 'resena', 'publicacion') then p_tipo else 'usuario' end,
     'slug', privado.nombre_moderado(p_tipo, p_objeto) ->> 'slug',
     'autor', (select u.display_name from public.usuarios_meta u where u.id = privado.afectado_de(p_tipo, p_objeto)));
 end
@@ -104,7 +107,7 @@ declare
 begin
   insert into public.medidas (tipo, objeto_id, user_id, motivo, antes, tomada_por)
   values (p_tipo, p_objeto, p_usuario, nullif(btrim(p_motivo), ''), p_antes, auth.uid())
-  on conflict (tipo, objeto_id) where levantada_at is null and tipo in ('producto', 'resena') do nothing
+  on conflict (tipo, objeto_id) where levantada_at is null and tipo in ('producto', 'resena', 'publicacion') do nothing
   returning id into v_medida;
   if v_medida is not null and p_usuario is distinct from auth.uid() then
     perform privado.avisar_de_moderacion(p_usuario, 'medida:' || v_medida, 'medida', p_tipo, p_objeto, nullif(btrim(p_motivo), ''));
@@ -236,7 +239,7 @@ begin
 end
 $$;
 
--- Takes what is reported down: `retirar` a product or review, parts of a profile, and for admins `vetar` its owner, until
+-- Takes what is reported down: `retirar` a product, review or post, parts of a profile, and for admins `vetar` its owner, until
 -- the end of a day or permanently. The owner reads the reason. Closes all open reports of the same.
 create function public.actuar_en_reporte(p_reporte uuid, p_medidas text[], p_hasta date, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -261,6 +264,7 @@ begin
   if v_problema is not null then return privado.rechazo(v_problema); end if;
   if cardinality(coalesce(p_medidas, '{}')) = 0 or not p_medidas <@ (case v_reporte.objeto_tipo
       when 'producto' then array['retirar', 'vetar'] when 'resena' then array['retirar', 'vetar']
+      when 'publicacion' then array['retirar', 'vetar']
       when 'usuario' then array['retrato', 'cabecera', 'texto', 'vetar'] else '{}'::text[] end) then
     return privado.rechazo('datos_no_validos');
   end if;
@@ -279,6 +283,8 @@ begin
     if not privado.retirar_producto(v_reporte.objeto_id, p_motivo) and v_veto is null then
       return privado.rechazo('ya_retirado');
     end if;
+  elsif 'retirar' = any (p_medidas) and v_reporte.objeto_tipo = 'publicacion' then
+    perform public.moderar_publicacion(v_reporte.objeto_id, true, p_motivo);
   elsif 'retirar' = any (p_medidas) then
     perform public.moderar_resena(v_reporte.objeto_id, true, p_motivo);
   end if;
@@ -438,6 +444,8 @@ begin
     end if;
   elsif v_medida.tipo = 'resena' then
     perform public.moderar_resena(v_medida.objeto_id, false, p_motivo);
+  elsif v_medida.tipo = 'publicacion' then
+    perform public.moderar_publicacion(v_medida.objeto_id, false, p_motivo);
   elsif v_medida.tipo = 'texto' then
     update public.usuarios_meta set bio = v_medida.antes where id = v_medida.objeto_id and bio = '';
   end if;
@@ -496,6 +504,10 @@ language sql stable security definer set search_path = '' as $$
         'texto', r.texto, 'oculta', r.oculta, 'oculta_motivo', r.oculta_motivo)
       from public.resenas r join public.productos p on p.id = r.producto_id
         join public.usuarios_meta u on u.id = r.user_id where r.id = p_objeto)
+    when 'publicacion' then (
+      select jsonb_build_object('nombre', p.titulo, 'autor', u.display_name, 'texto', p.texto, 'oculta', p.oculta,
+        'oculta_motivo', p.oculta_motivo)
+      from public.publicaciones p join public.usuarios_meta u on u.id = p.autor_id where p.id = p_objeto)
     when 'usuario' then (
       select jsonb_build_object('nombre', u.display_name, 'autor', u.display_name)
       from public.usuarios_meta u where u.id = p_objeto)
@@ -576,7 +588,7 @@ begin
       select jsonb_agg(privado.nombre_moderado(r.objeto_tipo, r.objeto_id) || jsonb_build_object('id', r.id,
         'tipo', r.objeto_tipo, 'motivo', r.motivo, 'estado', r.estado, 'created_at', r.created_at,
         'resuelto_at', r.resuelto_at) order by r.created_at desc)
-      from (select * from public.reportes where user_id = v_yo and objeto_tipo in ('producto', 'resena', 'usuario')
+      from (select * from public.reportes where user_id = v_yo and objeto_tipo in ('producto', 'resena', 'publicacion', 'usuario')
         order by created_at desc limit 50) r), '[]'));
 end
 $$;

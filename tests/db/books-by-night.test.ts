@@ -117,6 +117,7 @@ const withoutSentence: Record<string, string[]> = {
     'anuncios',
     'destacados',
     'mensajes_revision',
+    'publicaciones',
     'mensajes_solicitud',
     'mensajes_reporte',
     'medidas',

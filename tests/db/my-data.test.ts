@@ -39,6 +39,7 @@ const told: Record<string, string | { leftOut: string }> = {
   'preferencias_aviso.user_id': 'preferencias',
   'productos.usuario_id': 'productos',
   'profiles.id': 'cuenta',
+  'publicaciones.autor_id': 'publicaciones',
   'medidas.user_id': 'medidas',
   'mensajes_reporte.autor_id': 'mensajes_reporte',
   'reportes.user_id': 'reportes',

@@ -126,6 +126,7 @@ test('an opt-out also cancels pending mails of its kind, and no others', async (
     p_resumen: ['resumen_creador'],
     p_favoritos: ['favorito'],
     p_anuncios: ['anuncio'],
+    p_publicaciones: ['publicacion'],
   };
   const kinds = [...Object.values(choices).flat(), 'recibo'];
   const all = Object.fromEntries(Object.keys(choices).map((choice) => [choice, true]));

@@ -76,6 +76,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into avisos_existencias (user_id, producto_id) values (${user}, ${spare})`;
   const [given] = await sql`select pago_id from regalos where user_id = ${user} limit 1`;
   await sql`insert into enlaces_regalo (pago_id, serie, huella) values (${given?.pago_id}, gen_random_uuid(), repeat('0', 64))`;
+  await sql`insert into publicaciones (autor_id, titulo, texto, audiencia, publicada_at)
+    values (${creator}, 'Nota', '<p>Hola</p>', 'publico', now())`;
   await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${user}, 5)`;
   const [report] = await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo)
     values ('producto', ${producto}, ${user}, 'otro') returning id`;
@@ -253,6 +255,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       enlaces_regalo: `huella = repeat('0', 64)`,
       reportes: own('user_id'),
       reservas: own('user_id'),
+      publicaciones: `autor_id = '${creator}'`,
       resenas: `producto_id = '${producto}'`,
       respuestas_disputa: `disputa_id in (select id from disputas where pago_id = '${payment.id}')`,
       revisiones_asignadas: `moderador_id = '${creator}'`,

@@ -99,6 +99,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   reportes: row('----', 's---', '.---', '.---', 's---'),
   reservas: row('----', 's---', '.---', '.---', 's---'),
   restauraciones: row('----', '----', '----', '----', '----'),
+  publicaciones: row('s---', 's---', 's---', 's---', 's---'),
   resenas: row('s---', 's---', 's---', 's---', 's---'),
   respuestas_disputa: row('----', '----', '----', '----', '----'),
   revisiones_asignadas: row('----', '----', '----', '----', '----'),

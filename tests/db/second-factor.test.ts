@@ -179,6 +179,7 @@ describe('a session whose second step is missing', () => {
       'avisar_registro_repetido',
       'dejar_correos_anuncios',
       'dejar_correos_favoritos',
+      'dejar_correos_publicaciones',
       'registrar_visita',
     ];
     const harmless = [

@@ -10,8 +10,12 @@ const { leaveQuery } = await import('@/lib/mail/unsubscribe');
 const site = 'http://localhost:3000';
 const post = (query: string, body?: string, type = 'application/x-www-form-urlencoded') =>
   POST(new Request(`${site}/api/unsubscribe?${query}`, { method: 'POST', headers: { 'content-type': type }, body }));
-const columns = { favoritos: 'correo_favoritos', anuncios: 'correo_anuncios' } as const;
-const kinds = ['favoritos', 'anuncios'] as const;
+const columns = {
+  favoritos: 'correo_favoritos',
+  anuncios: 'correo_anuncios',
+  publicaciones: 'correo_publicaciones',
+} as const;
+const kinds = ['favoritos', 'anuncios', 'publicaciones'] as const;
 const wants = async (user: string, kind: keyof typeof columns) =>
   (await sql`select ${sql(columns[kind])} as wanted from preferencias_aviso where user_id = ${user}`)[0]?.wanted;
 
@@ -31,7 +35,7 @@ test.each(kinds)(
       query.replace(reader, other),
       query.replace(/.$/, 'g'),
       `persona=${reader}`,
-      `${query}&tipo=otro`.replace('tipo=anuncios&', ''),
+      `${query}&tipo=otro`.replace(/tipo=(?:anuncios|publicaciones)&/, ''),
     ]) {
       expect((await post(wrong, 'List-Unsubscribe=One-Click')).status, wrong).toBe(400);
     }

@@ -230,6 +230,7 @@ test('nobody gets at what is somebody else’s by any action or path', async ({ 
     writeToReview: 'notAllowed',
     'saveReview of what they have': 'no_lo_tienes',
     answerReview: 'no_existe',
+    deletePost: 'no_existe',
     finishTwoFactor: 'gone',
     removeTwoFactorApp: 'gone',
   });

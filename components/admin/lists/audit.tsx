@@ -47,6 +47,7 @@ const pages: Record<(typeof actThings)[number], ((id: string) => string) | null>
   caso: () => '/dashboard-admin/cases',
   reporte: () => '/moderation/reports',
   resena: null,
+  publicacion: null,
   anuncio: () => '/dashboard-admin/announcements',
   servidor: null,
   webhook: null,

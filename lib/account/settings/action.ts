@@ -88,6 +88,8 @@ export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction',
       p_resumen: boxes.summary === 'on',
       p_favoritos: boxes.favourites === 'on',
       p_anuncios: boxes.announcements === 'on',
+      p_publicaciones: boxes.posts === 'on',
+      p_cada_venta: boxes.eachSale === 'on',
     };
     const saved = await callRpc(createRequestClient(), 'guardar_preferencias', wanted, []);
     // React resets a form after its action to these values.

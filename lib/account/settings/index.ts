@@ -5,6 +5,15 @@ export const profileImages = {
 } as const;
 export type ProfileImageKind = keyof typeof profileImages;
 
-/** Optional mails, in the order of the form. */
-export const mailKinds = ['newProducts', 'newVersions', 'favourites', 'announcements', 'reviews', 'summary'] as const;
+/** Optional mails, and the notification of each sale, in the order of the form. */
+export const mailKinds = [
+  'newProducts',
+  'newVersions',
+  'favourites',
+  'announcements',
+  'posts',
+  'reviews',
+  'summary',
+  'eachSale',
+] as const;
 export type MailKind = (typeof mailKinds)[number];

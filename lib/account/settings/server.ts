@@ -25,6 +25,8 @@ const preferencesRow = z
     correo_version_nueva: z.boolean(),
     correo_favoritos: z.boolean(),
     correo_anuncios: z.boolean(),
+    correo_publicaciones: z.boolean(),
+    aviso_cada_venta: z.boolean(),
     correo_resenas: z.boolean(),
     correo_resumen: z.boolean(),
   })
@@ -49,7 +51,7 @@ export async function getSettings(me: Me): Promise<Settings> {
       client
         .from('preferencias_aviso')
         .select(
-          'correo_producto_nuevo,correo_version_nueva,correo_favoritos,correo_anuncios,correo_resenas,correo_resumen',
+          'correo_producto_nuevo,correo_version_nueva,correo_favoritos,correo_anuncios,correo_publicaciones,correo_resenas,correo_resumen,aviso_cada_venta',
         )
         .maybeSingle(),
     ),
@@ -72,6 +74,8 @@ export async function getSettings(me: Me): Promise<Settings> {
       newVersions: wishes?.correo_version_nueva ?? true,
       favourites: wishes?.correo_favoritos ?? false,
       announcements: wishes?.correo_anuncios ?? false,
+      posts: wishes?.correo_publicaciones ?? true,
+      eachSale: wishes?.aviso_cada_venta ?? false,
       reviews: wishes?.correo_resenas ?? true,
       summary: wishes?.correo_resumen ?? true,
     },

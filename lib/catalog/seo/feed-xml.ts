@@ -1,7 +1,7 @@
 import { escapeMarkup } from '@/lib/core/html/escape';
 import { inLanguage, type Locale } from '@/lib/core/i18n/locales';
 
-/** A product in the feed; paths of the shop, times in ISO 8601. */
+/** A product or a post in a feed; paths of the shop, times in ISO 8601. */
 export type FeedEntry = {
   id: string;
   path: string;
@@ -16,10 +16,22 @@ export type FeedEntry = {
 /** The address of the feed in a language. */
 export const feedPath = (locale: Locale): string => inLanguage('/feed.xml', locale);
 
+/** The address of the feed of a creator's posts. */
+export const creatorFeedPath = (displayName: string, locale: Locale): string => {
+  const path = feedPath(locale);
+  return `${path}${path.includes('?') ? '&' : '?'}creador=${encodeURIComponent(displayName)}`;
+};
+
 const time = (moment: string) => new Date(moment).toISOString();
 
-/** The feed of new products (Atom, RFC 4287). */
-export function toFeed(site: string, locale: Locale, title: string, entries: FeedEntry[]): string {
+type Feed = { title: string; path: string; page: string; entries: FeedEntry[] };
+
+/**
+ * A feed (Atom, RFC 4287).
+ *
+ * @param feed its title, its own address, the page of what it lists, and its entries
+ */
+export function toFeed(site: string, locale: Locale, { title, path, page, entries }: Feed): string {
   const address = (path: string) => escapeMarkup(`${site}${path}`);
   const updated =
     entries
@@ -39,10 +51,10 @@ ${entry.picture ? `<link rel="enclosure" type="image/jpeg" href="${address(entry
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">
-<id>${address(feedPath(locale))}</id>
+<id>${address(path)}</id>
 <title>${escapeMarkup(title)}</title>
-<link rel="self" type="application/atom+xml" href="${address(feedPath(locale))}"/>
-<link rel="alternate" type="text/html" href="${address(inLanguage('/', locale))}"/>
+<link rel="self" type="application/atom+xml" href="${address(path)}"/>
+<link rel="alternate" type="text/html" href="${address(inLanguage(page, locale))}"/>
 <updated>${updated}</updated>
 ${items.join('\n')}
 </feed>

@@ -1,7 +1,8 @@
 import type { CreatorProfile } from '@/lib/catalog/creator';
+import type { Post } from '@/lib/catalog/posts';
 import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { dayInSpain } from '@/lib/core/day';
-import { creatorPath } from '@/lib/core/http/segments';
+import { creatorPath, postPath } from '@/lib/core/http/segments';
 import { inLanguage, type Locale } from '@/lib/core/i18n/locales';
 import { displayPrice } from '@/lib/pricing';
 import type { Review } from '../rating';
@@ -73,6 +74,21 @@ export function profileJsonLd(siteUrl: string, locale: Locale, creator: CreatorP
     },
   };
 }
+
+/** A public post as structured data. */
+export const postJsonLd = (siteUrl: string, locale: Locale, post: Post) => ({
+  '@context': 'https://schema.org',
+  '@type': 'BlogPosting',
+  headline: post.title,
+  url: `${siteUrl}${inLanguage(postPath(post.id), locale)}`,
+  datePublished: post.at,
+  dateModified: post.editedAt ?? post.at,
+  author: {
+    '@type': 'Person',
+    name: post.author.displayName,
+    url: `${siteUrl}${inLanguage(creatorPath(post.author.displayName), locale)}`,
+  },
+});
 
 /** A list of products as structured data, in the order of the page. */
 export const listJsonLd = (siteUrl: string, locale: Locale, name: string, products: ProductCardData[]) => ({

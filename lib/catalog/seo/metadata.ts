@@ -21,7 +21,7 @@ export const linkPreview = (locale: Locale): Pick<Metadata, 'openGraph' | 'twitt
  */
 export async function publicPage(
   path: string,
-  own: { title?: string; picture?: { url: string; alt: string }; oembed?: string } = {},
+  own: { title?: string; picture?: { url: string; alt: string }; oembed?: string; feed?: string } = {},
 ): Promise<Metadata> {
   const locale = await getLocale();
   const canonical = inLanguage(path, locale);
@@ -33,7 +33,7 @@ export async function publicPage(
       canonical,
       languages: { ...languages, 'x-default': path },
       types: {
-        'application/atom+xml': feedPath(locale),
+        'application/atom+xml': own.feed ?? feedPath(locale),
         ...(own.oembed && { 'application/json+oembed': own.oembed }),
       },
     },

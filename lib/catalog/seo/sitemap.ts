@@ -2,7 +2,7 @@ import 'server-only';
 import { cacheLife } from 'next/cache';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
-import { creatorPath } from '@/lib/core/http/segments';
+import { creatorPath, postPath } from '@/lib/core/http/segments';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import type { SitemapEntry } from './sitemap-xml';
 
@@ -13,7 +13,7 @@ import type { SitemapEntry } from './sitemap-xml';
 const productsPerFile = 10_000;
 const mostBits = 16;
 
-const sitemapKinds = ['products', 'creators'] as const;
+const sitemapKinds = ['products', 'creators', 'posts'] as const;
 
 /** A sitemap file: ids are divided into 2^`bits` equal parts; `part` counts from 0. */
 export type SitemapFile = { kind: (typeof sitemapKinds)[number]; bits: number; part: number };
@@ -23,7 +23,7 @@ export const toSitemapPath = ({ kind, bits, part }: SitemapFile): string => `/si
 
 /** The sitemap file of a name, or null. */
 export function parseSitemapFile(name: string): SitemapFile | null {
-  const [, kind, bits, part] = /^(products|creators)-(\d{1,2})-(\d{1,5})\.xml$/.exec(name) ?? [];
+  const [, kind, bits, part] = /^(products|creators|posts)-(\d{1,2})-(\d{1,5})\.xml$/.exec(name) ?? [];
   const file = { bits: Number(bits), part: Number(part) };
   const known = sitemapKinds.find((other) => other === kind);
   return known && file.bits <= mostBits && file.part < 2 ** file.bits ? { kind: known, ...file } : null;
@@ -50,15 +50,21 @@ export function toFirstId(bits: number, part: number): string | null {
 
 const row = z.object({ nombre: z.string(), modificado: z.string().nullable() });
 
+const kinds = {
+  products: { list: 'mapa_de_productos', toPath: (slug: string) => `/p/${slug}` },
+  creators: { list: 'mapa_de_creadores', toPath: creatorPath },
+  posts: { list: 'mapa_de_publicaciones', toPath: postPath },
+} as const;
+
 /** The entries of a file, ordered by id. */
 export async function getSitemapEntries({ kind, bits, part }: SitemapFile): Promise<SitemapEntry[]> {
   'use cache';
   cacheLife('hours');
   const asked = { p_desde: toFirstId(bits, part), p_hasta: toFirstId(bits, part + 1) };
-  const name = kind === 'products' ? 'mapa_de_productos' : 'mapa_de_creadores';
-  const rows = await readRpc(createPublicClient(), name, asked, z.array(row));
+  const { list, toPath } = kinds[kind];
+  const rows = await readRpc(createPublicClient(), list, asked, z.array(row));
   return rows.map(({ nombre, modificado }) => ({
-    path: kind === 'products' ? `/p/${nombre}` : creatorPath(nombre),
+    path: toPath(nombre),
     changedAt: modificado,
   }));
 }

@@ -21,6 +21,8 @@ export const tags = {
   praise: (slug: string) => `praise:${slug}`,
   /** A public profile and its products. */
   creator: (displayName: string) => `creator:${toSegment(displayName)}`,
+  /** A public post of a creator. */
+  post: (id: string) => `post:${toSegment(id)}`,
   /** Name and picture of a person beside their products and reviews. */
   byline: (displayName: string) => `byline:${toSegment(displayName)}`,
   storeSettings: 'store-settings',

@@ -14,6 +14,12 @@ export const toSegment = (text: string): string => {
 /** The address of a creator's public profile. */
 export const creatorPath = (displayName: string): string => `/account/${toSegment(displayName)}`;
 
+/** The address of a public post. */
+export const postPath = (id: string): string => `/post/${id}`;
+
+/** The address of a post for its audience, with a sign-in. */
+export const ownPostPath = (id: string): string => `/profile/post/${id}`;
+
 /** The address of the review step of a product's form. */
 export const reviewPath = (slug: string): string => `/edit/${slug}?paso=revision`;
 

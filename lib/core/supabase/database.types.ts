@@ -1662,14 +1662,14 @@ isOneToOne: false
                   ]
                 },"preferencias_aviso": {
                   Row: {
-                    "anuncios_vistos": string | null,"correo_anuncios": boolean,"correo_favoritos": boolean,"correo_producto_nuevo": boolean,"correo_resenas": boolean,"correo_resumen": boolean,"correo_version_nueva": boolean,"user_id": string
+                    "anuncios_vistos": string | null,"aviso_cada_venta": boolean,"correo_anuncios": boolean,"correo_favoritos": boolean,"correo_producto_nuevo": boolean,"correo_publicaciones": boolean,"correo_resenas": boolean,"correo_resumen": boolean,"correo_version_nueva": boolean,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "anuncios_vistos"?: string | null,"correo_anuncios"?: boolean,"correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
+                    "anuncios_vistos"?: string | null,"aviso_cada_venta"?: boolean,"correo_anuncios"?: boolean,"correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_publicaciones"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
                   }
                   Update: {
-                    "anuncios_vistos"?: string | null,"correo_anuncios"?: boolean,"correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
+                    "anuncios_vistos"?: string | null,"aviso_cada_venta"?: boolean,"correo_anuncios"?: boolean,"correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_publicaciones"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1765,6 +1765,32 @@ isOneToOne: false
                   }
                   Relationships: [
                     
+                  ]
+                },"publicaciones": {
+                  Row: {
+                    "audiencia": string,"autor_id": string,"avisada_at": string | null,"contado_hasta": string | null,"created_at": string,"editada_at": string | null,"id": string,"oculta": boolean,"oculta_motivo": string | null,"producto_id": string | null,"publicada_at": string | null,"texto": string,"titulo": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "audiencia": string,"autor_id": string,"avisada_at"?: string | null,"contado_hasta"?: string | null,"created_at"?: string,"editada_at"?: string | null,"id"?: string,"oculta"?: boolean,"oculta_motivo"?: string | null,"producto_id"?: string | null,"publicada_at"?: string | null,"texto": string,"titulo": string,"version"?: number
+                  }
+                  Update: {
+                    "audiencia"?: string,"autor_id"?: string,"avisada_at"?: string | null,"contado_hasta"?: string | null,"created_at"?: string,"editada_at"?: string | null,"id"?: string,"oculta"?: boolean,"oculta_motivo"?: string | null,"producto_id"?: string | null,"publicada_at"?: string | null,"texto"?: string,"titulo"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "publicaciones_autor_id_fkey"
+      columns: ["autor_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "publicaciones_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"reembolsos": {
                   Row: {
@@ -2644,6 +2670,9 @@ isOneToOne: false
 "avisar_marca_fallida":
 { Args: { "p_adquisicion": string,"p_motivo": string,"p_sello": string }; Returns: Json
                            },
+"avisar_publicaciones":
+{ Args: { "p_limite"?: number }; Returns: number
+                           },
 "avisar_regalo":
 { Args: { "p_pago": string }; Returns: Json
                            },
@@ -2673,6 +2702,9 @@ isOneToOne: false
                            },
 "borrar_mi_cuenta":
 { Args: { "p_contrasena": string }; Returns: Json
+                           },
+"borrar_publicacion":
+{ Args: { "p_id": string }; Returns: Json
                            },
 "borrar_resena":
 { Args: { "p_producto": string }; Returns: Json
@@ -2863,6 +2895,9 @@ isOneToOne: false
 "dejar_correos_favoritos":
 { Args: { "p_sello": string,"p_usuario": string }; Returns: Json
                            },
+"dejar_correos_publicaciones":
+{ Args: { "p_sello": string,"p_usuario": string }; Returns: Json
+                           },
 "dejar_turno":
 { Args: { "p_quien": string,"p_trabajo": string }; Returns: undefined
                            },
@@ -2952,10 +2987,13 @@ isOneToOne: false
 { Args: { "p_base": Json,"p_cambios": Json }; Returns: Json
                            },
 "guardar_preferencias":
-{ Args: { "p_anuncios"?: boolean,"p_favoritos"?: boolean,"p_producto_nuevo"?: boolean,"p_resenas"?: boolean,"p_resumen"?: boolean,"p_version_nueva"?: boolean }; Returns: Json
+{ Args: { "p_anuncios"?: boolean,"p_cada_venta"?: boolean,"p_favoritos"?: boolean,"p_producto_nuevo"?: boolean,"p_publicaciones"?: boolean,"p_resenas"?: boolean,"p_resumen"?: boolean,"p_version_nueva"?: boolean }; Returns: Json
                            },
 "guardar_producto":
 { Args: { "p_base": Json,"p_cambios": Json,"p_producto": string }; Returns: Json
+                           },
+"guardar_publicacion":
+{ Args: { "p_datos": Json,"p_id": string,"p_publicar": boolean,"p_version": number }; Returns: Json
                            },
 "guardar_respuesta":
 { Args: { "p_base": string,"p_disputa": string,"p_texto": string }; Returns: Json
@@ -3000,6 +3038,9 @@ isOneToOne: false
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
 "mapa_de_productos":
+{ Args: { "p_desde": string,"p_hasta": string }; Returns: Json
+                           },
+"mapa_de_publicaciones":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
 "marcar_archivo":
@@ -3096,6 +3137,9 @@ isOneToOne: false
 "mis_productos_para":
 { Args: { "p_elegidos"?: (string)[],"p_ingles"?: boolean,"p_para": string,"p_sin"?: string,"p_texto"?: string }; Returns: Json
                            },
+"mis_publicaciones":
+{ Args: { "p_pagina"?: number }; Returns: Json
+                           },
 "mis_regalos_en_espera":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -3119,6 +3163,9 @@ isOneToOne: false
                            },
 "moderadores":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"moderar_publicacion":
+{ Args: { "p_id": string,"p_motivo": string,"p_oculta": boolean }; Returns: Json
                            },
 "moderar_resena":
 { Args: { "p_motivo": string,"p_oculta": boolean,"p_resena": string }; Returns: Json
@@ -3250,6 +3297,9 @@ isOneToOne: false
                            },
 "productos_en_venta":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"productos_para_publicar":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "programar_oferta":
 { Args: { "p_descripcion": string,"p_descripcion_en": string,"p_desde": string,"p_edicion": string,"p_hasta": string,"p_precio": number,"p_producto": string }; Returns: Json
@@ -3447,6 +3497,9 @@ isOneToOne: false
                            },
 "ver_factura_club":
 { Args: { "p_factura": string }; Returns: Json
+                           },
+"ver_publicacion":
+{ Args: { "p_id": string }; Returns: Json
                            },
 "ver_regalo":
 { Args: { "p_ficha": string }; Returns: Json

@@ -22,7 +22,7 @@ import {
   reportTextLimit,
 } from './types';
 
-/** Reports a product, a review or an account to the moderators. A second report by the same person changes nothing. */
+/** Reports a product, a review, a post or an account to the moderators. A second report by the same person changes nothing. */
 export const sendReport = defineAction('sendReport', {
   who: 'signedIn',
   input: z.object({
@@ -57,6 +57,9 @@ const moderated = z.object({
 async function staleByModeration(_input: unknown, found: z.output<typeof moderated>): Promise<Stale> {
   if (found.tipo === 'producto' && found.objeto_id && found.slug) return staleByEdit(found.objeto_id, found.slug);
   if (found.tipo === 'resena' && found.objeto_id) return reviewedTags(found.objeto_id);
+  if (found.tipo === 'publicacion' && found.objeto_id) {
+    return { now: [tags.post(found.objeto_id)], soon: found.autor ? [tags.creator(found.autor)] : [] };
+  }
   return found.autor ? { now: [tags.creator(found.autor)], soon: [tags.byline(found.autor)] } : {};
 }
 

@@ -1,9 +1,9 @@
 export const reportReasons = ['spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro'] as const;
-export const reportedKinds = ['producto', 'resena', 'usuario'] as const;
+export const reportedKinds = ['producto', 'resena', 'publicacion', 'usuario'] as const;
 /** Kinds of reports for moderators: people's reports, and appeals against sanctions of accounts and against measures. */
 export const reportKinds = [...reportedKinds, 'apelacion', 'medida'] as const;
-/** What was taken down or removed: a product, a review, a profile's picture, banner or text. */
-export const measureKinds = ['producto', 'resena', 'retrato', 'cabecera', 'texto'] as const;
+/** What was taken down or removed: a product, a review, a post, a profile's picture, banner or text. */
+export const measureKinds = ['producto', 'resena', 'publicacion', 'retrato', 'cabecera', 'texto'] as const;
 /** The parts of a profile that moderators remove. */
 export const profileParts = ['retrato', 'cabecera', 'texto'] as const;
 export const reportStates = ['abierto', 'resuelto', 'descartado'] as const;

@@ -184,6 +184,20 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     deleteReview: { args: [theirs.bought.id] },
     answerReview: { args: [{ reviewId: theirs.review, text: 'mío' }] },
     moderateReview: { args: [{ reviewId: theirs.review, hide: true, reason: 'porque sí' }] },
+    savePost: {
+      args: [
+        {
+          id: null,
+          version: null,
+          title: 'Mía',
+          text: '<p>Hola</p>',
+          audience: 'publico',
+          productId: null,
+          publish: true,
+        },
+      ],
+    },
+    deletePost: { args: [product.id] },
     sendAppeal: { args: [{ text: 'No he hecho nada malo.' }] },
     sendReport: { args: [{ kind: 'producto', id: product.id, reason: 'otro', text: '' }] },
     openRequest: {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { toFeed } from '@/lib/catalog/seo/feed-xml';
+import { creatorFeedPath, feedPath, toFeed } from '@/lib/catalog/seo/feed-xml';
 import { listJsonLd, productJsonLd, profileJsonLd, shopJsonLd } from '@/lib/catalog/seo/json-ld';
 import { parseSharePath, sharePath } from '@/lib/catalog/seo/share-picture';
 import type { Product } from '@/lib/catalog/types';
@@ -42,13 +42,24 @@ test('the feed escapes what creators write, and says when it changed', () => {
     publishedAt: '2026-01-02T03:04:05+00:00',
     updatedAt: '2026-02-02T03:04:05+00:00',
   };
-  const text = toFeed(site, 'en', 'New', [{ ...entry, updatedAt: '2026-01-03T00:00:00Z', picture: null }, entry]);
+  const text = toFeed(site, 'en', {
+    title: 'New',
+    path: feedPath('en'),
+    page: '/',
+    entries: [{ ...entry, updatedAt: '2026-01-03T00:00:00Z', picture: null }, entry],
+  });
   expect(text).toContain('<title>Torre &lt;1&gt; &amp; más</title>');
   expect(text).toContain('<name>A&amp;B</name>');
   expect(text).toContain('xml:lang="en"');
   expect(text.indexOf('<updated>2026-02-02T03:04:05.000Z</updated>')).toBeLessThan(text.indexOf('<entry>'));
   expect(text.match(/rel="enclosure"/g)).toHaveLength(1);
-  expect(toFeed(site, 'es', 'Nada', [])).toContain('<updated>1970-01-01T00:00:00.000Z</updated>');
+  const path = creatorFeedPath('Ana & Co', 'en');
+  expect(toFeed(site, 'en', { title: 'Nada', path, page: '/account/Ana', entries: [] })).toContain(
+    `<id>${site}/feed.xml?lng=en&amp;creador=Ana%20%26%20Co</id>`,
+  );
+  expect(toFeed(site, 'es', { title: 'Nada', path: feedPath('es'), page: '/', entries: [] })).toContain(
+    '<updated>1970-01-01T00:00:00.000Z</updated>',
+  );
 });
 
 describe('structured data', () => {

@@ -54,6 +54,7 @@ describe('promotional mails', () => {
       correo_anuncios: 'anuncios de la tienda',
       correo_version_nueva: 'versiones nuevas',
       correo_resenas: 'valoraciones',
+      correo_publicaciones: 'publicaciones de quienes sigues',
       correo_resumen: 'resumen del día',
     },
     en: {
@@ -62,6 +63,7 @@ describe('promotional mails', () => {
       correo_anuncios: 'announcements of the shop',
       correo_version_nueva: 'new versions',
       correo_resenas: 'reviews',
+      correo_publicaciones: 'posts of whom you follow',
       correo_resumen: 'summary of the day',
     },
   };

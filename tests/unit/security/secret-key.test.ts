@@ -52,6 +52,7 @@ const withSecretKey = {
     'lib/payments/refunds.ts',
     'lib/payments/reversals.ts',
     'lib/publish/offer-chore.ts',
+    'lib/publish/posts/chore.ts',
     'lib/safety/chore.ts',
     'lib/servers/chores.ts',
     'lib/storage/sweep.ts',

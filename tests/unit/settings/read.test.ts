@@ -26,6 +26,8 @@ const read: Record<string, Answer> = {
       correo_version_nueva: false,
       correo_favoritos: true,
       correo_anuncios: true,
+      correo_publicaciones: true,
+      aviso_cada_venta: true,
       correo_resenas: false,
       correo_resumen: true,
     },

@@ -2,12 +2,17 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { CreatorProfilePage } from '@/components/catalog/creator-profile';
+import { CreatorPosts } from '@/components/catalog/posts/creator-posts';
 import { getCreator, getCreatorNames } from '@/lib/catalog/creator';
+import { listCreatorPosts } from '@/lib/catalog/posts';
+import { creatorFeedPath } from '@/lib/catalog/seo/feed-xml';
 import { publicPage } from '@/lib/catalog/seo/metadata';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { creatorPath, fromSegment } from '@/lib/core/http/segments';
 
 type Props = { params: Promise<{ display_name: string }> };
+
+const postsShown = 10;
 
 export const ensureStatic = 'navigation';
 
@@ -25,6 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
     description: creator.bio,
     ...(await publicPage(creatorPath(creator.displayName), {
       title: creator.displayName,
+      feed: creatorFeedPath(creator.displayName, await getLocale()),
       picture: { url: creator.bannerUrl, alt: creator.displayName },
     })),
   };
@@ -33,5 +39,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function CreatorPage({ params }: Props) {
   const creator = await load(params);
   if (!creator) notFound();
-  return <CreatorProfilePage creator={creator} isFirst />;
+  const { displayName } = creator;
+  const [posts, locale] = await Promise.all([listCreatorPosts(displayName, postsShown), getLocale()]);
+  return (
+    <CreatorProfilePage creator={creator} isFirst>
+      <CreatorPosts posts={posts} displayName={displayName} locale={locale} />
+    </CreatorProfilePage>
+  );
 }

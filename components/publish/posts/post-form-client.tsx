@@ -1,0 +1,120 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Confirm } from '@/components/ui/confirm-client';
+import { Field } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { Select } from '@/components/ui/select';
+import { toast } from '@/components/ui/toast';
+import { useAction } from '@/components/ui/use-action';
+import { useLeaveQuestion } from '@/components/ui/use-leave-question';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { savePost } from '@/lib/publish/posts/action';
+import { type Audience, audiences, postsPath, titleLengths } from '@/lib/publish/posts/types';
+import { RichText } from '../rich-text-client';
+
+type Written = { title: string; text: string; audience: Audience; productId: string | null };
+type Props = {
+  products: Array<{ id: string; name: string }>;
+  post: (Written & { id: string; version: number; isPublished: boolean }) | null;
+};
+
+/** Writes a post: as a draft, or published. A published one keeps its audience and product. */
+export function PostForm({ products, post }: Props) {
+  const t = useTranslations('posts');
+  const router = useRouter();
+  const [written, setWritten] = useState<Written>(
+    post ?? { title: '', text: '', audience: 'publico', productId: null },
+  );
+  const [isDirty, setDirty] = useState(false);
+  const { run, pending, problem } = useAction(
+    (publish: boolean) =>
+      savePost({
+        id: post?.id ?? null,
+        version: post?.version ?? null,
+        title: written.title,
+        text: written.text,
+        audience: written.audience,
+        productId: written.productId,
+        publish,
+      }),
+    {
+      messages: useProblemText('posts.errors'),
+      onDone: ({ publicada: isPublished }) => {
+        setDirty(false);
+        void toast('success', t(isPublished ? 'saidPublished' : 'saidSaved'));
+        router.push(postsPath);
+      },
+    },
+  );
+  const { target, stay } = useLeaveQuestion(isDirty && !pending);
+
+  function change(part: Partial<Written>) {
+    setDirty(true);
+    setWritten((now) => ({ ...now, ...part }));
+  }
+
+  const isPublished = post?.isPublished ?? false;
+  return (
+    <div className="max-w-3xl space-y-5">
+      <Field
+        label={t('titleField')}
+        maxLength={titleLengths.most}
+        value={written.title}
+        onChange={(event) => change({ title: event.target.value })}
+      />
+      {isPublished ? (
+        <p className="text-sm text-muted">{t('fixedAudience', { audience: t(`audiences.${written.audience}`) })}</p>
+      ) : (
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+          <Select
+            label={t('audience')}
+            options={audiences.map((value) => ({ value, label: t(`audiences.${value}`) }))}
+            value={written.audience}
+            onChange={(event) => change({ audience: event.target.value as Audience })}
+          />
+          <Select
+            label={t('product')}
+            options={[
+              { value: '', label: t('noProduct') },
+              ...products.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={written.productId ?? ''}
+            onChange={(event) => change({ productId: event.target.value || null })}
+          />
+        </div>
+      )}
+      <RichText label={t('text')} language={t('text')} value={written.text} onChange={(text) => change({ text })} />
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="buy" pending={pending} onClick={() => run(true)}>
+          {t(isPublished ? 'save' : 'publish')}
+        </Button>
+        {!isPublished && (
+          <Button pending={pending} onClick={() => run(false)}>
+            {t('saveDraft')}
+          </Button>
+        )}
+      </div>
+      {target && (
+        <Confirm
+          title={t('leaveTitle')}
+          text={t('leaveText')}
+          confirmLabel={t('leave')}
+          cancelLabel={t('stay')}
+          isDangerous
+          pending={false}
+          onConfirm={() => {
+            setDirty(false);
+            stay();
+            router.push(target);
+          }}
+          onClose={stay}
+        />
+      )}
+    </div>
+  );
+}

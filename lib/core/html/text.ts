@@ -1,0 +1,18 @@
+import sanitizeHtml from 'sanitize-html';
+import { cut } from '../cut';
+
+const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/**
+ * The plain text of HTML in one line, cut at a length with an ellipsis.
+ *
+ * @param most in UTF-16 units, without the ellipsis
+ */
+export function textOfHtml(html: string, most: number): string {
+  const spaced = html.replaceAll(/<\/(?:p|h\d|li|blockquote|pre|td|th)>|<br\s*\/?>/g, '$& ');
+  const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
+    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => signs[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return text.length <= most ? text : `${cut(text, most).trimEnd()}…`;
+}

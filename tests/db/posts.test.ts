@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { buy, createFactor, createProduct, createUser, refundAll } from './factories.ts';
+import { openDatabase, type Sql } from './harness.ts';
+
+const db = await openDatabase({ connections: 6 });
+const { sql } = db;
+
+const refusal = (error: string) => ({ ok: false, error });
+type Saved = { ok: boolean; id: string; version: number; error?: string };
+const written = (change: Record<string, unknown> = {}) => ({
+  titulo: 'Novedades de la torre',
+  texto: '<p>Nueva sala</p>',
+  audiencia: 'publico',
+  producto_id: null,
+  ...change,
+});
+const save = (
+  who: string,
+  change: Record<string, unknown> = {},
+  publish = true,
+  id: string | null = null,
+  version: number | null = null,
+) =>
+  db.callAs<Saved>(who, 'guardar_publicacion', {
+    p_id: id,
+    p_version: version,
+    p_datos: sql.json(written(change) as never),
+    p_publicar: publish,
+  });
+async function createCreator() {
+  const creator = await createUser(sql);
+  return { creator, product: await createProduct(sql, { usuario_id: creator }) };
+}
+async function createFollower(creator: string) {
+  const follower = await createUser(sql);
+  await sql`insert into follows (follower_id, following_id) values (${follower}, ${creator})`;
+  return follower;
+}
+const tell = (limit = 1000) => db.callService<number>('avisar_publicaciones', { p_limite: limit });
+const toldOf = async (id: string) =>
+  (await sql`select user_id from notificaciones where tipo = 'publicacion' and clave = ${`publicacion:${id}`}`)
+    .map(({ user_id }) => String(user_id))
+    .sort();
+const mailedOf = async (id: string) =>
+  (await sql`select user_id from correos where plantilla = 'publicacion' and datos ->> 'publicacion' = ${id}`)
+    .map(({ user_id }) => String(user_id))
+    .sort();
+const readBy = async (who: string, id: string) =>
+  (await db.callAs<{ id: string } | null>(who, 'ver_publicacion', { p_id: id }))?.id ?? null;
+const isPublic = async (id: string) =>
+  ((await db.asAnon((tx) => tx`select id from publicaciones where id = ${id}`)) as unknown as unknown[]).length === 1;
+
+beforeEach(async () => {
+  await sql`delete from publicaciones`;
+  await sql`delete from correos`;
+});
+
+describe('a post', () => {
+  test('is readable by its audience only, and never by the public unless it is for everybody', async () => {
+    const { creator, product } = await createCreator();
+    const [follower, buyer, stranger] = [await createFollower(creator), await createUser(sql), await createUser(sql)];
+    const payment = await buy(db, buyer, { producto: product });
+    const open = await save(creator);
+    const followers = await save(creator, { audiencia: 'seguidores' });
+    const owners = await save(creator, { audiencia: 'duenos', producto_id: product });
+    const draft = await save(creator, {}, false);
+    const everyone = [creator, follower, buyer, stranger];
+    const readers = async ({ id }: Saved) =>
+      (await Promise.all(everyone.map(async (who) => ((await readBy(who, id)) ? who : null)))).filter(Boolean);
+    expect(await readers(open)).toEqual(everyone);
+    expect(await readers(followers)).toEqual([creator, follower]);
+    expect(await readers(owners)).toEqual([creator, buyer]);
+    expect(await readers(draft)).toEqual([creator]);
+    expect(await Promise.all([open, followers, owners, draft].map(({ id }) => isPublic(id)))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+    const all = await db.asUser(buyer, (tx) => tx`select id from publicaciones`);
+    expect(all).toEqual([{ id: open.id }]);
+    // Money that went back takes the product with it.
+    await refundAll(db, payment);
+    expect(await readers(owners)).toEqual([creator]);
+    const map = (await sql`select mapa_de_publicaciones('00000000-0000-0000-0000-000000000000', null) as found`)[0]
+      ?.found;
+    expect(map).toMatchObject([{ nombre: open.id }]);
+  });
+
+  test('is refused without a product, a title, a text, or the product of its owners', async () => {
+    const { creator, product } = await createCreator();
+    const other = await createCreator();
+    expect(await save(await createUser(sql))).toEqual(refusal('sin_productos'));
+    expect(await save(creator, { titulo: ' a ' })).toEqual(refusal('titulo_no_valido'));
+    expect(await save(creator, { texto: '' })).toEqual(refusal('texto_no_valido'));
+    expect(await save(creator, { texto: 'a'.repeat(30_001) })).toEqual(refusal('texto_no_valido'));
+    expect(await save(creator, { audiencia: 'todos' })).toEqual(refusal('datos_no_validos'));
+    expect(await save(creator, { audiencia: 'duenos' })).toEqual(refusal('falta_producto'));
+    expect(await save(creator, { producto_id: other.product })).toEqual(refusal('producto_no_valido'));
+    await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${creator}`;
+    expect(await save(creator, { producto_id: product })).toEqual(refusal('sin_sesion'));
+  });
+
+  test('is published three times a day, also at once; a deletion gives none back', async () => {
+    const { creator } = await createCreator();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => save(creator)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(new Set(answers.filter(({ ok }) => !ok).map(({ error }) => error))).toEqual(new Set(['limite_diario']));
+    const [first] = answers.filter(({ ok }) => ok);
+    expect(await db.callAs(creator, 'borrar_publicacion', { p_id: first?.id ?? '' })).toEqual({ ok: true });
+    expect(await save(creator)).toEqual(refusal('limite_diario'));
+    expect(await save(creator, {}, false)).toMatchObject({ ok: true });
+  });
+
+  test('is edited by its author from the version of the page, and keeps its audience once published', async () => {
+    const { creator, product } = await createCreator();
+    const draft = await save(creator, {}, false);
+    const published = await save(creator, { audiencia: 'duenos', producto_id: product }, true, draft.id, draft.version);
+    expect(published).toMatchObject({ ok: true, audiencia: 'duenos', publicada: true, version: 2 });
+    expect(await save(creator, {}, true, draft.id, draft.version)).toEqual(refusal('conflicto'));
+    expect(await save(creator, { titulo: 'Otra cosa' }, true, draft.id, 2)).toMatchObject({ audiencia: 'duenos' });
+    expect(await isPublic(draft.id)).toBe(false);
+    const other = await createCreator();
+    expect(await save(other.creator, {}, true, draft.id, 3)).toEqual(refusal('no_existe'));
+    expect(await db.callAs(other.creator, 'borrar_publicacion', { p_id: draft.id })).toEqual(refusal('no_existe'));
+  });
+});
+
+describe('the audience of a post', () => {
+  test('is told once, in batches that go on from the last person, without the banned and the author', async () => {
+    const { creator } = await createCreator();
+    const followers = [];
+    for (let count = 0; count < 5; count += 1) followers.push(await createFollower(creator));
+    const [banned = '', silent = '', ...others] = followers;
+    await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${banned}`;
+    await db.callAs(silent, 'guardar_preferencias', { p_publicaciones: false });
+    const { id } = await save(creator);
+    // A run that is killed changes nothing.
+    await sql
+      .begin(async (begun) => {
+        const tx = begun as unknown as Sql;
+        await tx`select avisar_publicaciones(2)`;
+        throw new Error('killed');
+      })
+      .catch(() => undefined);
+    expect(await toldOf(id)).toEqual([]);
+    for (let run = 0; run < 4; run += 1) await Promise.all([tell(2), tell(2)]);
+    expect(await toldOf(id)).toEqual([silent, ...others].sort());
+    expect(await mailedOf(id)).toEqual([...others].sort());
+    expect(await tell()).toBe(0);
+    expect((await sql`select avisada_at is not null as done from publicaciones where id = ${id}`)[0]?.done).toBe(true);
+  });
+
+  test('of a product is its owners, and nobody is told of what was taken down', async () => {
+    const { creator, product } = await createCreator();
+    const [buyer, follower] = [await createUser(sql), await createFollower(creator)];
+    await buy(db, buyer, { producto: product });
+    const owners = await save(creator, { audiencia: 'duenos', producto_id: product });
+    await tell();
+    expect([await toldOf(owners.id), await mailedOf(owners.id)]).toEqual([[buyer], [buyer]]);
+    const hidden = await save(creator);
+    const moderator = await createUser(sql, { role: 'moderador' });
+    await createFactor(sql, moderator);
+    const report = { p_tipo: 'publicacion', p_objeto: hidden.id, p_motivo: 'spam', p_texto: '' };
+    expect(await db.callAs(follower, 'reportar', report)).toEqual({ ok: true });
+    expect(await db.callAs(follower, 'reportar', { ...report, p_objeto: owners.id })).toEqual(refusal('no_existe'));
+    const [found] = await sql`select id from reportes where objeto_id = ${hidden.id}`;
+    expect(
+      await db.callAs(moderator, 'actuar_en_reporte', {
+        p_reporte: String(found?.id),
+        p_medidas: ['retirar'],
+        p_hasta: null,
+        p_motivo: 'Publicidad',
+      }),
+    ).toMatchObject({ ok: true, tipo: 'publicacion', objeto_id: hidden.id });
+    await tell();
+    expect([await toldOf(hidden.id), await isPublic(hidden.id), await readBy(follower, hidden.id)]).toEqual([
+      [],
+      false,
+      null,
+    ]);
+    expect(await save(creator, {}, true, hidden.id, 2)).toEqual(refusal('retirada'));
+    expect(await sql`select tipo, motivo from medidas where objeto_id = ${hidden.id}`).toEqual([
+      { tipo: 'publicacion', motivo: 'Publicidad' },
+    ]);
+    // A granted appeal shows it again.
+    const [measure] = await sql`select id from medidas where objeto_id = ${hidden.id}`;
+    await db.callAs(creator, 'apelar_medida', { p_medida: String(measure?.id), p_texto: 'No es publicidad de nadie.' });
+    const [appeal] = await sql`select id from reportes where objeto_tipo = 'medida' and user_id = ${creator}`;
+    const judge = await createUser(sql, { role: 'moderador' });
+    await createFactor(sql, judge);
+    expect(
+      await db.callAs(judge, 'resolver_reporte', {
+        p_reporte: String(appeal?.id),
+        p_estado: 'resuelto',
+        p_nota: 'Es verdad',
+      }),
+    ).toMatchObject({ ok: true, tipo: 'publicacion' });
+    expect(await isPublic(hidden.id)).toBe(true);
+  });
+
+  test('gets ten such mails a day, and the rest under the bell', async () => {
+    const reader = await createUser(sql);
+    for (let count = 0; count < 11; count += 1) {
+      const { creator } = await createCreator();
+      await sql`insert into follows (follower_id, following_id) values (${reader}, ${creator})`;
+      await save(creator);
+      await tell();
+    }
+    const mails = await sql`select from correos where user_id = ${reader} and plantilla = 'publicacion'`;
+    const news = await sql`select from notificaciones where user_id = ${reader} and tipo = 'publicacion'`;
+    expect([mails.length, news.length]).toEqual([10, 11]);
+  });
+});
+
+test('a creator who wants it is told of each sale in its transaction, and not once more by the day', async () => {
+  const [eager, usual] = [await createCreator(), await createCreator()];
+  await db.callAs(eager.creator, 'guardar_preferencias', { p_cada_venta: true });
+  const sales = async (who: string) =>
+    (await sql`select datos from notificaciones where user_id = ${who} and tipo = 'venta' order by id`).map(
+      ({ datos }) => datos,
+    );
+  for (const { product } of [eager, usual]) {
+    for (let count = 0; count < 2; count += 1) await buy(db, await createUser(sql), { producto: product });
+  }
+  expect(await sales(eager.creator)).toMatchObject([{ cuantas: 1, centimos: 200 }, { cuantas: 1 }]);
+  expect(await sales(usual.creator)).toEqual([]);
+  await db.callService('anunciar_ventas');
+  expect(await sales(eager.creator)).toHaveLength(2);
+  expect(await sales(usual.creator)).toMatchObject([{ cuantas: 2 }]);
+});

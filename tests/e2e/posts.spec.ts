@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test';
+import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import { createProduct, giveOrder } from './support/goods.ts';
+import { runCron } from './support/job.ts';
+import { findMail, linkIn } from './support/mailbox.ts';
+import { createPerson, signIn } from './support/people.ts';
+import { test } from './support/test.ts';
+
+test('a creator writes to everybody, and to the owners of a product alone', async ({ page, request, browser }) => {
+  const [creator, follower, owner] = [await createPerson(), await createPerson(), await createPerson()];
+  const product = await createProduct({ usuario_id: creator.id });
+  await giveOrder(owner, product.slug);
+  await database()`insert into follows (follower_id, following_id) values (${follower.id}, ${creator.id})`;
+
+  await signIn(page, creator, '/dashboard/posts');
+  await expect(page.getByText('Aún no has escrito ninguna publicación.')).toBeVisible();
+  await page.getByRole('link', { name: 'Escribir una publicación' }).click();
+  await page.getByRole('textbox', { name: 'Título' }).fill('La torre crece');
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+  await expect(page.getByText('Escribe el texto')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Texto' }).fill('Una sala nueva & más.');
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Guardar el borrador' }).click();
+  const drafted = page.getByRole('listitem').filter({ hasText: 'La torre crece' });
+  await expect(drafted).toContainText('Borrador');
+  await expectNoAxeViolations(page);
+  const href = (await drafted.getByRole('link', { name: 'La torre crece', exact: true }).getAttribute('href')) ?? '';
+  const id = href.split('/').at(-1) ?? '';
+  // Asked for too early, its public page is missing, and appears once it is published.
+  expect((await request.get(`/post/${id}`)).status()).toBe(404);
+  await drafted.getByRole('link', { name: /^Editar/ }).click();
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+  await expect(drafted).toContainText('Publicada');
+
+  await page.getByRole('link', { name: 'Escribir una publicación' }).click();
+  await page.getByRole('textbox', { name: 'Título' }).fill('Solo para dueños');
+  await page.getByLabel('Para quién').selectOption('duenos');
+  await page.getByLabel('Sobre qué producto').selectOption(product.name);
+  await page.getByRole('textbox', { name: 'Texto' }).fill('La clave es cobre.');
+  await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+  const restricted = page.getByRole('listitem').filter({ hasText: 'Solo para dueños' });
+  await expect(restricted).toContainText('Publicada');
+  const own =
+    (await restricted.getByRole('link', { name: 'Solo para dueños', exact: true }).getAttribute('href')) ?? '';
+  expect(own).toContain('/profile/post/');
+
+  const other = await browser.newPage();
+  await other.goto(`/account/${creator.username}`);
+  await other.getByRole('link', { name: 'La torre crece' }).click();
+  await expect(other.getByRole('heading', { level: 1, name: 'La torre crece' })).toBeVisible();
+  await expect(other.getByText('Una sala nueva & más.')).toBeVisible();
+  await expectNoAxeViolations(other);
+  const feed = await request.get(`/feed.xml?creador=${creator.username}`);
+  expect(await feed.text()).toContain('Una sala nueva &amp; más.');
+  expect(await feed.text()).not.toContain('dueños');
+  expect((await request.get(own.replace('/profile', ''))).status()).toBe(404);
+
+  await runCron();
+  const mail = await findMail(follower.email, /La torre crece/);
+  expect(mail.text).toContain('Una sala nueva & más.');
+  await signIn(other, owner, linkIn(await findMail(owner.email, /Solo para dueños/), '/profile/post/'));
+  await expect(other.getByText('La clave es cobre.')).toBeVisible();
+  await expectNoAxeViolations(other);
+  await other.context().clearCookies();
+  await signIn(other, follower, '/profile/notifications');
+  await expect(other.getByRole('link', { name: `${creator.username} ha publicado «La torre crece»` })).toBeVisible();
+  await other.goto(own);
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText(/no existe|no encontrada|404/i);
+  await expect(other.getByText('La clave es cobre.')).toHaveCount(0);
+  await other.goto(linkIn(mail, '/baja'));
+  await other.getByRole('button', { name: 'No recibir más' }).click();
+  await expect(other.getByText('no recibirás más correos de publicaciones')).toBeVisible();
+  await other.close();
+
+  await restricted.getByRole('button', { name: /^Borrar/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Borrar', exact: true }).click();
+  await expect(restricted).toHaveCount(0);
+});
+
+test('a creator asks for the notification of each sale', { tag: '@nightly' }, async ({ page }) => {
+  const creator = await createPerson();
+  await signIn(page, creator, '/profile/settings');
+  const box = page.getByLabel('En la campana, un aviso por cada venta mía');
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await page.locator('form').filter({ has: box }).getByRole('button', { name: 'Guardar' }).click();
+  await expect
+    .poll(() => database()`select aviso_cada_venta from preferencias_aviso where user_id = ${creator.id}`)
+    .toEqual([{ aviso_cada_venta: true }]);
+  await page.reload();
+  await expect(box).toBeChecked();
+});
