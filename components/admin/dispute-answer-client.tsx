@@ -25,12 +25,14 @@ type Props = {
   amount: string;
   buyer: string;
   provider: string;
+  /** The paths of its files. */
+  files: string[];
   /** Sent, but not yet confirmed by the provider. */
   isOnItsWay: boolean;
 };
 
 /** The answer to a dispute: a draft that an admin edits, saves and sends once. */
-export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, provider, isOnItsWay }: Props) {
+export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, provider, files, isOnItsWay }: Props) {
   const t = useTranslations('admin.disputes');
   const text = useMoneyText('admin.disputes.errors');
   const router = useRouter();
@@ -55,7 +57,7 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
     },
   });
   const { run, pending, problem } = useAction(
-    () => sendDisputeAnswer({ id, base: saved ?? '', text: form.values.text }),
+    () => sendDisputeAnswer({ id, base: saved ?? '', text: form.values.text, files }),
     {
       messages: text,
       onDone: () => {
@@ -89,7 +91,7 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
       {isAsked && (
         <Confirm
           title={t('sendTitle', { provider, amount, buyer })}
-          text={t('sendText', { provider })}
+          text={t('sendText', { provider, count: files.length })}
           confirmLabel={t('sendConfirm')}
           isDangerous
           pending={pending}

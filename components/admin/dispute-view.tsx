@@ -7,6 +7,7 @@ import type { DisputeDetail } from '@/lib/admin/disputes';
 import { cut } from '@/lib/core/cut';
 import { formatCents } from '@/lib/core/money';
 import { DisputeAnswer } from './dispute-answer-client';
+import { DisputeFiles } from './dispute-files';
 import { DisputeReason } from './dispute-reason';
 import { proposeAnswer } from './evidence-text';
 import { Facts } from './facts';
@@ -23,6 +24,7 @@ async function Evidence({ facts }: { facts: DisputeDetail['facts'] }) {
     [t('player'), facts.minecraftName],
     ...(facts.recipient ? [[t('recipient'), facts.recipient] as const] : []),
     [t('buyerSince'), at(facts.buyerSince)],
+    ...(facts.inGame.length > 0 ? [[t('inGame'), facts.inGame.map(at).join(' · ')] as const] : []),
     [t('otherPurchases'), String(facts.otherPurchases)],
     [t('consent'), facts.consent.join(' · ') || t('noConsent')],
     [t('review'), facts.review ? t('stars', { stars: facts.review.stars, date: at(facts.review.at) }) : '—'],
@@ -107,6 +109,7 @@ export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
             {dispute.phase === 'consulta' && dispute.provider === 'paypal' && (
               <Notice tone="plain">{t('payPalInquiry')}</Notice>
             )}
+            <DisputeFiles dispute={dispute} mayChange={mayAnswer && dispute.answer !== 'enviando'} />
             {mayAnswer ? (
               <MoreClientMessages namespaces={['admin']}>
                 <DisputeAnswer
@@ -117,6 +120,7 @@ export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
                   amount={amount}
                   buyer={dispute.buyer}
                   provider={provider}
+                  files={dispute.files.map(({ path }) => path)}
                   isOnItsWay={dispute.answer === 'enviando'}
                 />
               </MoreClientMessages>

@@ -44,6 +44,8 @@ export const actNames = [
   'cambiar_retiro',
   'quitar_segundo_factor',
   'responder_disputa',
+  'anadir_prueba',
+  'quitar_prueba',
   'cambiar_precio',
   'programar_oferta',
   'cancelar_oferta',

@@ -17,6 +17,7 @@ const refusals = [
   'sin_proveedor',
   'fuera_de_plazo',
   'conflicto',
+  'archivos_cambiados',
 ] as const;
 
 const keep = ({ id, base, text }: z.output<typeof answer>) =>
@@ -38,12 +39,12 @@ export const saveDisputeAnswer = defineAction('saveDisputeAnswer', {
 });
 
 /**
- * Sends a dispute answer to its provider, once: exactly the text that the admin has read. Idempotent; afterwards it
+ * Sends a dispute answer to its provider, once: exactly the text and the files that the admin has read. Idempotent; afterwards it
  * cannot be changed.
  */
 export const sendDisputeAnswer = defineAction('sendDisputeAnswer', {
   who: 'admin',
-  input: answer,
+  input: answer.extend({ files: z.array(z.string().max(200)).max(20) }),
   invalid: 'texto_no_valido',
   run: async (input) => {
     const kept = await keep(input);
@@ -52,7 +53,7 @@ export const sendDisputeAnswer = defineAction('sendDisputeAnswer', {
     const ordered = await callRpc(
       createRequestClient(),
       'enviar_respuesta',
-      { p_disputa: input.id, p_texto: input.text },
+      { p_disputa: input.id, p_texto: input.text, p_archivos: input.files },
       refusals,
       orderedEvidence,
     );
@@ -66,4 +67,15 @@ export const sendDisputeAnswer = defineAction('sendDisputeAnswer', {
     }
   },
   paths: [['/dashboard-admin', 'layout']],
+});
+
+/** Takes a file out of the draft of a dispute answer. */
+export const removeDisputeFile = defineAction('removeDisputeFile', {
+  who: 'admin',
+  input: z.object({ id: z.uuid(), path: z.string().max(200) }),
+  run: ({ id, path }) =>
+    callRpc(createRequestClient(), 'quitar_prueba', { p_disputa: id, p_ruta: path }, [
+      'disputa_no_existe',
+      'ya_enviada',
+    ]),
 });

@@ -5,9 +5,12 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { type EvidenceKind, evidenceKinds } from '@/lib/payments/evidence-files';
 import { methods } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
 import { answerStates, disputePhases, refundStates } from '@/lib/payments/states';
+import { parseStoragePath } from '@/lib/storage/path';
+import { signRead } from '@/lib/storage/server';
 
 const cents = z.coerce.number().int();
 const disputeRow = z
@@ -75,6 +78,8 @@ const factsRow = z
     mensajes: z.array(z.object({ plantilla: z.string(), enviado_at: z.string() })),
     resena: z.object({ estrellas: cents, created_at: z.string() }).nullable(),
     otras_compras: cents,
+    /** Missing in answers sent before it was recorded. */
+    juego: z.array(z.string()).default([]),
   })
   .transform((row) => ({
     orderedAt: row.creado_at,
@@ -96,11 +101,25 @@ const factsRow = z
     mails: row.mensajes.map((mail) => ({ kind: mail.plantilla, sentAt: mail.enviado_at })),
     review: row.resena && { stars: row.resena.estrellas, at: row.resena.created_at },
     otherPurchases: row.otras_compras,
+    /** When commands on game servers delivered it. */
+    inGame: row.juego,
   }));
 
 type DisputeFacts = z.output<typeof factsRow>;
 
+const fileRow = z.object({
+  ruta: z.string(),
+  clase: z.enum(evidenceKinds),
+  nombre: z.string(),
+  nota: z.string().nullable(),
+  bytes: z.number().int(),
+});
+
 const detailRow = z.object({
+  archivos: z
+    .array(fileRow)
+    .nullable()
+    .transform((files) => files ?? []),
   pruebas: factsRow,
   texto: z.string().nullable(),
   error: z.string().nullable(),
@@ -108,7 +127,19 @@ const detailRow = z.object({
   enviada_por: z.string().nullable(),
 });
 
+type DisputeFile = {
+  path: string;
+  kind: EvidenceKind;
+  name: string;
+  note: string | null;
+  bytes: number;
+  /** A link to it for some minutes; null once it was deleted. */
+  url: string | null;
+};
+
 export type DisputeDetail = Dispute & {
+  /** The files of the draft, or those that were sent. */
+  files: DisputeFile[];
   facts: DisputeFacts;
   text: string | null;
   /** Reason of the provider's refusal of the last answer. */
@@ -150,6 +181,12 @@ export async function countClubDisputes(): Promise<number> {
   return data.length;
 }
 
+async function withLink({ ruta, clase, nombre, nota, bytes }: z.output<typeof fileRow>): Promise<DisputeFile> {
+  const path = parseStoragePath(ruta);
+  const url = path && (await signRead(path, 600));
+  return { path: ruta, kind: clase, name: nombre, note: nota, bytes, url };
+}
+
 /** A dispute with the facts of its purchase and its answer; null if there is none. For admins. */
 export async function getDispute(id: string): Promise<DisputeDetail | null> {
   if (!z.uuid().safeParse(id).success) return null;
@@ -160,8 +197,9 @@ export async function getDispute(id: string): Promise<DisputeDetail | null> {
     orNull(disputeRow.and(detailRow)),
   );
   if (!found) return null;
-  const { pruebas, texto, error, enviada_at, enviada_por, ...dispute } = found;
-  return { ...dispute, facts: pruebas, text: texto, refusal: error, sentAt: enviada_at, sentBy: enviada_por };
+  const { archivos, pruebas, texto, error, enviada_at, enviada_por, ...dispute } = found;
+  const files = await Promise.all(archivos.map(withLink));
+  return { ...dispute, files, facts: pruebas, text: texto, refusal: error, sentAt: enviada_at, sentBy: enviada_por };
 }
 
 const refundRow = z

@@ -29,7 +29,7 @@ import { followOffers } from '@/lib/publish/offer-chore';
 import { tellOfPosts } from '@/lib/publish/posts/chore';
 import { inspectFiles } from '@/lib/safety/chore';
 import { followServers } from '@/lib/servers/chores';
-import { sweepFiles, sweepPictures } from '@/lib/storage/sweep';
+import { sweepEvidence, sweepFiles, sweepPictures } from '@/lib/storage/sweep';
 import { catchUpEvents, isCatchingUpRestored } from '@/lib/webhooks/catch-up';
 
 type Chores = Record<string, () => Promise<unknown>>;
@@ -102,6 +102,8 @@ const turns = {
     palabras: forgetWords,
     /** deletes unused portraits */
     imagenes: sweepPictures,
+    /** deletes files of dispute answers that were taken out, and those of decided disputes a year after they were opened */
+    pruebas: sweepEvidence,
     /** checks 200 more files of creators, and deletes up to 50 that were unused for thirty days (docs/decisions/0011) */
     archivos: sweepFiles,
     /** reads files that are sold or wait for review once, and has them scanned again with new signatures */

@@ -5,6 +5,9 @@ import { dayInSpain } from '@/lib/core/day';
 import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { fileName, parseStoragePath, type StoragePath } from '@/lib/storage/path';
+import { fetchForShop } from '@/lib/storage/shop-link';
+import { evidenceKinds } from './evidence-files';
 import { providerOf } from './providers';
 import { providerName } from './rows';
 
@@ -14,13 +17,20 @@ const facts = z.object({
   pedidos: z.array(z.object({ producto: z.string(), momentos: z.array(z.string()) })),
 });
 
+const file = z.object({
+  ruta: z.string(),
+  clase: z.enum(evidenceKinds),
+  nota: z.string().nullable(),
+  tipo: z.string(),
+});
+
 /** A dispute answer that was ordered, as the database returns it. */
 export const orderedEvidence = z.object({
   disputa_id: z.string(),
   proveedor: providerName,
   referencia: z.string(),
   texto: z.string(),
-  pruebas: facts,
+  pruebas: facts.extend({ archivos: z.array(file).default([]) }),
 });
 
 export type OrderedEvidence = z.output<typeof orderedEvidence>;
@@ -32,6 +42,12 @@ const logOf = ({ pedidos }: z.output<typeof facts>): string =>
       momentos.map((moment) => `${new Date(moment).toISOString()} download of ${producto}`),
     )
     .join('\n');
+
+async function bytesOf(path: StoragePath): Promise<Uint8Array> {
+  const response = await fetchForShop(path);
+  if (!response.ok) throw new Error(`storage answered ${response.status} for a file of a dispute`);
+  return new Uint8Array(await response.arrayBuffer());
+}
 
 /**
  * Sends an ordered dispute answer, and records the result. Idempotent.
@@ -48,6 +64,11 @@ export async function carryOutEvidence(order: OrderedEvidence): Promise<'sent' |
         product: known.nombre,
         log: logOf(known),
         deliveredOn: known.entregado_at ? dayInSpain(new Date(known.entregado_at)) : null,
+        files: known.archivos.map(({ ruta, clase, nota, tipo }) => {
+          const path = parseStoragePath(ruta);
+          if (!path) throw new Error('evidence has no path');
+          return { id: fileName(path), kind: clase, note: nota, type: tipo, read: () => bytesOf(path) };
+        }),
       })
     : { refused: order.proveedor };
   const error = answer === 'sent' ? null : answer.refused;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
+import type { EvidenceKind } from './evidence-files';
 import type { LookUp, PaymentEvent, RefundFact, ReversalEvent } from './types';
 
 /** Input of a payment page. `cancelUrl`: where a buyer who cancels arrives. */
@@ -52,8 +53,24 @@ export type ProviderEvent = {
  */
 export type WebhookProblem = 'firma_no_valida' | 'version_no_valida' | 'demasiados_intentos' | 'demasiados_a_la_vez';
 
+/** A file of a dispute answer. `id` is the same on each try, and its end the one of the file's type. */
+export type EvidenceFile = {
+  id: string;
+  kind: EvidenceKind;
+  note: string | null;
+  type: string;
+  /** @throws if storage does not answer */
+  read: () => Promise<Uint8Array>;
+};
+
 /** A dispute answer. `log`: the downloads; `deliveredOn`: `YYYY-MM-DD`. */
-export type Evidence = { text: string; product: string; log: string; deliveredOn: string | null };
+export type Evidence = {
+  text: string;
+  product: string;
+  log: string;
+  deliveredOn: string | null;
+  files: EvidenceFile[];
+};
 
 /** A provider with a payment page. All calls throw if the provider does not answer. */
 export type PaymentProvider = {

@@ -1,5 +1,5 @@
-/** Buckets: portraits, files for sale, pictures. */
-export const buckets = ['avatars', 'descargas', 'portadas'] as const;
+/** Buckets: portraits, files for sale, pictures, evidence in disputes. */
+export const buckets = ['avatars', 'descargas', 'portadas', 'pruebas'] as const;
 export type Bucket = (typeof buckets)[number];
 
 /** A parsed object name; only `parseStoragePath` creates one. */

@@ -9,8 +9,8 @@ const secondsToStart = 60;
 export class MissingFileError extends Error {}
 
 /**
- * Fetches a sold file with the shop's own rights, for what neither its buyer nor its creator may read: the original of
- * stamped copies (docs/decisions/0011). The path is one that the database or a check of it has named, never one that a
+ * Fetches a file with the shop's own rights: one that neither its buyer nor its creator may read, such as the original of
+ * stamped copies (docs/decisions/0011), or one that a job sends. The path is one that the database or a check of it has named, never one that a
  * person sent.
  *
  * @returns the response of storage, whose body streams

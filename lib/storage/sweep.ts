@@ -7,8 +7,8 @@ import { removeObjects } from './remove';
 
 /** Deletes the objects of a list of the database, and then their rows. Returns their number. */
 async function sweep(
-  list: 'archivos_retirados' | 'imagenes_retiradas',
-  forget: 'olvidar_archivos' | 'olvidar_imagenes',
+  list: 'archivos_retirados' | 'imagenes_retiradas' | 'pruebas_retiradas',
+  forget: 'olvidar_archivos' | 'olvidar_imagenes' | 'olvidar_pruebas',
 ): Promise<number> {
   const client = createAdminClient();
   const paths = await readRpc(client, list, {}, z.array(z.string()));
@@ -33,3 +33,11 @@ export const sweepFiles = (): Promise<number> => sweep('archivos_retirados', 'ol
  * @throws if the database or storage does not answer
  */
 export const sweepPictures = (): Promise<number> => sweep('imagenes_retiradas', 'olvidar_imagenes');
+
+/**
+ * Deletes files of dispute answers that were taken out, and those of disputes decided long ago. Idempotent.
+ *
+ * @returns the number of deleted files
+ * @throws if the database or storage does not answer
+ */
+export const sweepEvidence = (): Promise<number> => sweep('pruebas_retiradas', 'olvidar_pruebas');

@@ -22,7 +22,7 @@ const diagnosis = z.object({
 type Diagnosis = z.output<typeof diagnosis>;
 
 /** Required buckets; true if public. */
-const buckets = { avatars: true, portadas: true, descargas: false };
+const buckets = { avatars: true, portadas: true, descargas: false, pruebas: false };
 
 /** The settings response of any Auth server. */
 const authSettings = z.object({ external: z.object({ email: z.boolean() }) });
@@ -103,7 +103,7 @@ function lookAtShop(found: Diagnosis, domains: string[]): Finding[] {
         `storage buckets that are missing or open to the wrong people: ${absent.map(([name]) => name).join(', ')}`,
         {
           why: 'pictures and downloads are kept there',
-          fix: 'make avatars and portadas public and descargas private, as in supabase/schemas/50_storage.sql',
+          fix: 'make avatars and portadas public and descargas and pruebas private, as in supabase/schemas/50_storage.sql and 64_dispute_desk.sql',
         },
       ),
     ),

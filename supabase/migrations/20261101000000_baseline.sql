@@ -166,7 +166,7 @@ $$;
 -- write a row with such a constraint need execute.
 create function privado.ruta_valida(p_ruta text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select p_ruta ~ '^(avatars|descargas|portadas)(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6}$' and char_length(p_ruta) <= 200;
+  select p_ruta ~ '^(avatars|descargas|portadas|pruebas)(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6}$' and char_length(p_ruta) <= 200;
 $$;
 grant execute on function privado.ruta_valida(text) to authenticated;
 
@@ -9378,7 +9378,9 @@ begin
   return exists (select from public.descargas_por_subir where ruta = p_ruta and usuario_id = v_yo
       and dejada_at is null and created_at > now() - interval '24 hours')
     or exists (select from public.imagenes_subidas where ruta = p_ruta and usuario_id = v_yo
-      and retirada_at is null and created_at > now() - interval '5 minutes');
+      and retirada_at is null and created_at > now() - interval '5 minutes')
+    or exists (select from public.archivos_disputa where ruta = p_ruta and subido_por = v_yo
+      and retirado_at is null and created_at > now() - interval '5 minutes');
 end
 $$;
 grant execute on function privado.puede_subir(text) to authenticated;
@@ -9398,6 +9400,8 @@ begin
         and current_setting('storage.operation', true) = 'object.get_authenticated_info'
     when 'avatars' then privado.carpeta_propia(p_bucket, p_nombre)
     when 'portadas' then privado.carpeta_propia(p_bucket, p_nombre)
+    when 'pruebas' then privado.es_admin() and exists (
+      select from public.archivos_disputa where ruta = 'pruebas/' || p_nombre and retirado_at is null)
     else false
   end;
 end
@@ -9433,7 +9437,7 @@ begin
 end
 $$;
 create trigger conservar_objeto before update on storage.objects for each row
-  when (old.bucket_id in ('avatars', 'descargas', 'portadas') and not starts_with(coalesce(old.version, ''), 'por restaurar:')
+  when (old.bucket_id in ('avatars', 'descargas', 'portadas', 'pruebas') and not starts_with(coalesce(old.version, ''), 'por restaurar:')
     and (new.version is distinct from old.version or new.name <> old.name or new.bucket_id <> old.bucket_id))
   execute function privado.conservar_objeto();
 
@@ -11502,6 +11506,39 @@ $$;
 create trigger conservar_respuesta before update on public.respuestas_disputa
   for each row when (old.estado <> 'borrador') execute function privado.conservar_respuesta();
 
+-- Files that go with an answer. They are kept in a private bucket until the provider has them and a year longer than
+-- the dispute was open for.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('pruebas', 'pruebas', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png', 'image/gif'])
+on conflict (id) do nothing;
+
+create table public.archivos_disputa (
+  ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'pruebas/')),
+  disputa_id uuid not null references public.disputas (id) on delete restrict,
+  clase text not null check (clase in ('recibo', 'comunicacion', 'entrega', 'condiciones', 'otro')),
+  nombre text not null check (char_length(nombre) between 1 and 100),
+  nota text check (char_length(nota) between 1 and 500),
+  tipo text not null check (tipo in ('application/pdf', 'image/jpeg', 'image/png', 'image/gif')),
+  bytes integer not null check (bytes > 0),
+  subido_por uuid references public.usuarios_meta (id) on delete set null,
+  created_at timestamptz not null default now(),
+  retirado_at timestamptz
+);
+comment on column public.archivos_disputa.nombre is 'the name of the file where it was chosen, for the team only';
+create index archivos_disputa_disputa_id_idx on public.archivos_disputa (disputa_id, created_at);
+create index archivos_disputa_subido_por_idx on public.archivos_disputa (subido_por);
+create index archivos_disputa_retirado_at_idx on public.archivos_disputa (retirado_at) where retirado_at is not null;
+
+alter table public.archivos_disputa enable row level security;
+
+-- The stored files of an answer, oldest first.
+create function privado.archivos_de_disputa(p_disputa uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('ruta', a.ruta, 'clase', a.clase, 'nombre', a.nombre, 'nota', a.nota,
+    'tipo', a.tipo, 'bytes', a.bytes) order by a.created_at, a.ruta), '[]')
+  from public.archivos_disputa a where a.disputa_id = p_disputa and a.retirado_at is null and privado.esta_guardado(a.ruta);
+$$;
+
 create index disputas_pendientes_idx on public.disputas (vence_at, id) where fase in ('consulta', 'abierta', 'sin_decidir');
 create index disputas_abierta_at_idx on public.disputas (abierta_at desc, id);
 
@@ -11526,6 +11563,10 @@ language sql stable security definer set search_path = '' as $$
             order by h.created_at desc limit 20) m), '[]')) order by a.created_at, a.id)
       from public.adquisiciones a left join public.productos x on x.id = a.producto_id
       left join public.ediciones e on e.id = a.edicion_id where a.pago_id = p.id), '[]'),
+    'juego', coalesce((
+      select jsonb_agg(o.terminada_at order by o.terminada_at, o.id) from public.ordenes_servidor o
+      join public.adquisiciones a on a.id = o.adquisicion_id
+      where a.pago_id = p.id and o.estado = 'hecha' and o.deshace_id is null), '[]'),
     'mensajes', coalesce((
       select jsonb_agg(jsonb_build_object('plantilla', m.plantilla, 'enviado_at', m.enviado_at) order by m.id)
       from public.correos m
@@ -11605,6 +11646,8 @@ begin
     'pruebas', coalesce(
       (select r.pruebas from public.respuestas_disputa r where r.disputa_id = p_disputa and r.estado = 'enviada'),
       privado.pruebas_de(v_disputa.pago_id)),
+    'archivos', coalesce((select r.pruebas -> 'archivos' from public.respuestas_disputa r
+      where r.disputa_id = p_disputa and r.estado <> 'borrador'), privado.archivos_de_disputa(p_disputa)),
     'texto', (select r.texto from public.respuestas_disputa r where r.disputa_id = p_disputa),
     'error', (select r.error from public.respuestas_disputa r where r.disputa_id = p_disputa),
     'enviada_at', (select r.enviada_at from public.respuestas_disputa r where r.disputa_id = p_disputa),
@@ -11641,9 +11684,107 @@ end
 $$;
 grant execute on function public.guardar_respuesta(uuid, text, text) to authenticated;
 
+-- Permits a file of a draft, which its admin stores within minutes. Kinds, sizes and numbers are the provider's: Stripe takes
+-- one of each kind, no GIF, 5 MiB each and 4.5 MiB together; PayPal 10 MB each and 50 MB together.
+create function public.anadir_prueba(
+  p_disputa uuid, p_clase text, p_nombre text, p_nota text, p_tipo text, p_bytes integer
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_disputa public.disputas;
+  v_es_stripe boolean;
+  v_cuantos bigint;
+  v_bytes bigint;
+  v_repetida boolean;
+  v_ruta text;
+begin
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  select * into v_disputa from public.disputas where id = p_disputa for no key update;
+  if v_disputa.id is null then return privado.rechazo('disputa_no_existe'); end if;
+  if exists (select from public.respuestas_disputa where disputa_id = p_disputa and estado <> 'borrador') then
+    return privado.rechazo('ya_enviada');
+  end if;
+  if privado.motivo_no_responde(v_disputa) is not null then return privado.rechazo(privado.motivo_no_responde(v_disputa)); end if;
+  v_es_stripe := v_disputa.proveedor = 'stripe';
+  if p_tipo is null or p_tipo not in ('application/pdf', 'image/jpeg', 'image/png', 'image/gif')
+    or v_es_stripe and p_tipo = 'image/gif' then
+    return privado.rechazo('tipo_no_valido');
+  end if;
+  if coalesce(p_bytes, 0) < 1 or p_bytes > (case when v_es_stripe then 5242880 else 9999999 end) then
+    return privado.rechazo('demasiado_grande');
+  end if;
+  select count(*), coalesce(sum(a.bytes), 0), coalesce(bool_or(a.clase = p_clase), false)
+  into v_cuantos, v_bytes, v_repetida from public.archivos_disputa a
+  where a.disputa_id = p_disputa and a.retirado_at is null
+    and (privado.esta_guardado(a.ruta) or a.created_at > now() - interval '5 minutes');
+  if v_es_stripe and v_repetida then return privado.rechazo('clase_repetida'); end if;
+  if v_cuantos >= 20 or v_bytes + p_bytes > (case when v_es_stripe then 4718592 else 50000000 end) then
+    return privado.rechazo('demasiado_en_total');
+  end if;
+  insert into public.archivos_disputa (ruta, disputa_id, clase, nombre, nota, tipo, bytes, subido_por)
+  values ('pruebas/' || p_disputa || '/' || gen_random_uuid() || '.' || case p_tipo when 'application/pdf' then 'pdf'
+      when 'image/jpeg' then 'jpg' when 'image/png' then 'png' else 'gif' end,
+    p_disputa, p_clase, p_nombre, nullif(btrim(p_nota), ''), p_tipo, p_bytes, auth.uid())
+  returning ruta into v_ruta;
+  perform privado.anotar('anadir_prueba', 'pago', v_disputa.pago_id::text, null,
+    jsonb_build_object('disputa', v_disputa.referencia, 'clase', p_clase, 'nombre', p_nombre));
+  return jsonb_build_object('ok', true, 'ruta', v_ruta);
+exception
+  when check_violation or not_null_violation then return privado.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.anadir_prueba(uuid, text, text, text, text, integer) to authenticated;
+
+-- Takes a file out of a draft.
+create function public.quitar_prueba(p_disputa uuid, p_ruta text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_disputa public.disputas;
+  v_nombre text;
+begin
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  select * into v_disputa from public.disputas where id = p_disputa for no key update;
+  if v_disputa.id is null then return privado.rechazo('disputa_no_existe'); end if;
+  if exists (select from public.respuestas_disputa where disputa_id = p_disputa and estado <> 'borrador') then
+    return privado.rechazo('ya_enviada');
+  end if;
+  update public.archivos_disputa set retirado_at = now()
+  where ruta = p_ruta and disputa_id = p_disputa and retirado_at is null returning nombre into v_nombre;
+  if v_nombre is not null then
+    perform privado.anotar('quitar_prueba', 'pago', v_disputa.pago_id::text, null,
+      jsonb_build_object('disputa', v_disputa.referencia, 'nombre', v_nombre));
+  end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.quitar_prueba(uuid, text) to authenticated;
+
+-- Files that the job deletes from storage: taken out, never arrived, and of disputes that were decided, a year after they
+-- were opened.
+create function public.pruebas_retiradas() returns setof text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update public.archivos_disputa a set retirado_at = now() from public.disputas d
+  where d.id = a.disputa_id and a.retirado_at is null
+    and (d.fase in ('perdida', 'ganada') and d.abierta_at < now() - interval '1 year'
+      or a.created_at < now() - interval '1 hour' and not privado.esta_guardado(a.ruta));
+  return query select ruta from public.archivos_disputa where retirado_at < now() - interval '10 minutes'
+    order by retirado_at limit 200;
+end
+$$;
+grant execute on function public.pruebas_retiradas() to service_role;
+
+-- Forgets deleted files.
+create function public.olvidar_pruebas(p_rutas text[]) returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from public.archivos_disputa
+  where ruta = any (p_rutas) and retirado_at is not null and not privado.esta_guardado(ruta);
+$$;
+grant execute on function public.olvidar_pruebas(text[]) to service_role;
+
 -- Orders an answer to be sent, which makes it final. Idempotent until the provider answers. `p_texto` is what the admin
--- has read, and only that is sent.
-create function public.enviar_respuesta(p_disputa uuid, p_texto text) returns jsonb
+-- has read and `p_archivos` the files that they saw, and only those are sent.
+create function public.enviar_respuesta(p_disputa uuid, p_texto text, p_archivos text[] default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_disputa public.disputas;
@@ -11660,17 +11801,28 @@ begin
   end if;
   if v_respuesta.estado = 'borrador' then
     if privado.motivo_no_responde(v_disputa) is not null then return privado.rechazo(privado.motivo_no_responde(v_disputa)); end if;
-    update public.respuestas_disputa set estado = 'enviando', pruebas = privado.pruebas_de(v_disputa.pago_id), error = null,
+    if exists (select from jsonb_array_elements(privado.archivos_de_disputa(p_disputa)) f
+        where f ->> 'ruta' <> all (coalesce(p_archivos, '{}')))
+      or exists (select from unnest(p_archivos) u where not exists (
+        select from jsonb_array_elements(privado.archivos_de_disputa(p_disputa)) f where f ->> 'ruta' = u)) then
+      return privado.rechazo('archivos_cambiados');
+    end if;
+    -- A file that is still on its way is not part of the answer.
+    update public.archivos_disputa set retirado_at = now()
+    where disputa_id = p_disputa and retirado_at is null and not privado.esta_guardado(ruta);
+    update public.respuestas_disputa set estado = 'enviando', error = null,
+      pruebas = privado.pruebas_de(v_disputa.pago_id) || jsonb_build_object('archivos', privado.archivos_de_disputa(p_disputa)),
       enviada_por = auth.uid(), editada_at = now()
     where disputa_id = p_disputa returning * into v_respuesta;
     perform privado.anotar('responder_disputa', 'pago', v_disputa.pago_id::text, null,
-      jsonb_build_object('disputa', v_disputa.referencia, 'centimos', v_disputa.centimos));
+      jsonb_build_object('disputa', v_disputa.referencia, 'centimos', v_disputa.centimos,
+        'archivos', jsonb_array_length(v_respuesta.pruebas -> 'archivos')));
   end if;
   return jsonb_build_object('ok', true, 'disputa_id', p_disputa, 'proveedor', v_disputa.proveedor,
     'referencia', v_disputa.referencia, 'texto', v_respuesta.texto, 'pruebas', v_respuesta.pruebas);
 end
 $$;
-grant execute on function public.enviar_respuesta(uuid, text) to authenticated;
+grant execute on function public.enviar_respuesta(uuid, text, text[]) to authenticated;
 
 -- Records the provider's result; a refusal makes it a draft again.
 create function public.cerrar_respuesta(p_disputa uuid, p_error text) returns void

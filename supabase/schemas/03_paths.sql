@@ -4,7 +4,7 @@
 -- write a row with such a constraint need execute.
 create function privado.ruta_valida(p_ruta text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select p_ruta ~ '^(avatars|descargas|portadas)(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6}$' and char_length(p_ruta) <= 200;
+  select p_ruta ~ '^(avatars|descargas|portadas|pruebas)(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){1,6}$' and char_length(p_ruta) <= 200;
 $$;
 grant execute on function privado.ruta_valida(text) to authenticated;
 

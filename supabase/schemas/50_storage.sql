@@ -201,7 +201,9 @@ begin
   return exists (select from public.descargas_por_subir where ruta = p_ruta and usuario_id = v_yo
       and dejada_at is null and created_at > now() - interval '24 hours')
     or exists (select from public.imagenes_subidas where ruta = p_ruta and usuario_id = v_yo
-      and retirada_at is null and created_at > now() - interval '5 minutes');
+      and retirada_at is null and created_at > now() - interval '5 minutes')
+    or exists (select from public.archivos_disputa where ruta = p_ruta and subido_por = v_yo
+      and retirado_at is null and created_at > now() - interval '5 minutes');
 end
 $$;
 grant execute on function privado.puede_subir(text) to authenticated;
@@ -221,6 +223,8 @@ begin
         and current_setting('storage.operation', true) = 'object.get_authenticated_info'
     when 'avatars' then privado.carpeta_propia(p_bucket, p_nombre)
     when 'portadas' then privado.carpeta_propia(p_bucket, p_nombre)
+    when 'pruebas' then privado.es_admin() and exists (
+      select from public.archivos_disputa where ruta = 'pruebas/' || p_nombre and retirado_at is null)
     else false
   end;
 end
@@ -256,7 +260,7 @@ begin
 end
 $$;
 create trigger conservar_objeto before update on storage.objects for each row
-  when (old.bucket_id in ('avatars', 'descargas', 'portadas') and not starts_with(coalesce(old.version, ''), 'por restaurar:')
+  when (old.bucket_id in ('avatars', 'descargas', 'portadas', 'pruebas') and not starts_with(coalesce(old.version, ''), 'por restaurar:')
     and (new.version is distinct from old.version or new.name <> old.name or new.bucket_id <> old.bucket_id))
   execute function privado.conservar_objeto();
 

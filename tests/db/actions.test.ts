@@ -337,7 +337,8 @@ describe('an admin', () => {
     expect(await actions.approveWithdrawals([nobody])).toEqual(succeed({ [nobody]: 'retiro_no_existe' }));
     const answer = { id: nobody, base: '', text: 'No es verdad' };
     expect(await actions.saveDisputeAnswer(answer)).toEqual(fail('disputa_no_existe'));
-    expect(await actions.sendDisputeAnswer(answer)).toEqual(fail('disputa_no_existe'));
+    expect(await actions.sendDisputeAnswer({ ...answer, files: [] })).toEqual(fail('disputa_no_existe'));
+    expect(await actions.removeDisputeFile({ id: nobody, path: 'pruebas/a/b.pdf' })).toEqual(fail('disputa_no_existe'));
     expect(await actions.clarifyWithdrawal({ id: nobody, paid: true, reference: 'TX12345', note: 'visto' })).toEqual(
       fail('retiro_no_existe'),
     );

@@ -92,6 +92,7 @@ const withoutSentence: Record<string, string[]> = {
     'registros',
     'secretos_correo',
     'permisos',
+    'archivos_disputa',
     'turnos',
     'sesiones_recuperadas',
     'sesiones_abiertas',

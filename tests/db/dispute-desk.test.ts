@@ -227,6 +227,127 @@ describe('the answer to a dispute', () => {
   });
 });
 
+describe('the files of an answer', () => {
+  const open = async (proveedor = 'stripe') => {
+    const id = await dispute((await sale()).payment, { vence_at: days(5) });
+    if (proveedor !== 'stripe') await sql`update disputas set proveedor = ${proveedor} where id = ${id}`;
+    return id;
+  };
+  type Given = { clase?: string; tipo?: string; bytes?: number };
+  const ask = (who: string, id: string, given: Given = {}) =>
+    db.callAs(who, 'anadir_prueba', {
+      p_disputa: id,
+      p_clase: given.clase ?? 'recibo',
+      p_nombre: 'recibo.pdf',
+      p_nota: ' La factura ',
+      p_tipo: given.tipo ?? 'application/pdf',
+      p_bytes: given.bytes ?? 1000,
+    });
+  const arrive = (who: string, path: string) =>
+    db.asUser(
+      who,
+      (tx) => tx`insert into storage.objects (bucket_id, name) values ('pruebas', ${path.slice('pruebas/'.length)})`,
+    );
+  const add = async (who: string, id: string, given: Given = {}) => {
+    const { ruta } = (await ask(who, id, given)) as unknown as { ruta?: string };
+    if (ruta) await arrive(who, ruta);
+    return ruta ?? '';
+  };
+  const sendWith = (id: string, p_texto: string, p_archivos: string[]) =>
+    db.callAs(admin, 'enviar_respuesta', { p_disputa: id, p_texto, p_archivos });
+  const shown = async (id: string) =>
+    ((await db.callAs(admin, 'admin_disputa', { p_disputa: id })).archivos as Array<{ ruta: string }>).map(
+      ({ ruta }) => ruta,
+    );
+  const reads = async (who: string, path: string) =>
+    (await db.asUser(who, (tx) => tx`select 1 from storage.objects where bucket_id || '/' || name = ${path}`)).length;
+
+  test('are stored and read by admins alone, and logged', async () => {
+    const id = await open();
+    for (const who of [moderator, stranger]) expect(await ask(who, id)).toEqual({ ok: false, error: 'sin_permiso' });
+    const { ruta } = (await ask(admin, id)) as unknown as { ruta: string };
+    expect(await shown(id)).toEqual([]);
+    await expect(arrive(stranger, ruta)).rejects.toThrow(/policy/);
+    await arrive(admin, ruta);
+    expect(await shown(id)).toEqual([ruta]);
+    expect([await reads(admin, ruta), await reads(moderator, ruta), await reads(stranger, ruta)]).toEqual([1, 0, 0]);
+    const [row] = await sql`select nota, subido_por from archivos_disputa where ruta = ${ruta}`;
+    expect(row).toEqual({ nota: 'La factura', subido_por: admin });
+    const [act] = await sql`select accion from auditoria order by id desc limit 1`;
+    expect(act?.accion).toBe('anadir_prueba');
+  });
+
+  test.each<[string, Given[], string]>([
+    ['stripe', [{ tipo: 'image/gif' }], 'tipo_no_valido'],
+    ['stripe', [{ tipo: 'text/html' }], 'tipo_no_valido'],
+    ['stripe', [{ bytes: 5_242_881 }], 'demasiado_grande'],
+    ['stripe', [{}, {}], 'clase_repetida'],
+    ['stripe', [{ bytes: 3_000_000 }, { clase: 'otro', bytes: 3_000_000 }], 'demasiado_en_total'],
+    ['stripe', [{ clase: 'foto' }], 'datos_no_validos'],
+    ['paypal', [{ bytes: 10_000_000 }], 'demasiado_grande'],
+    ['paypal', Array.from({ length: 6 }, () => ({ bytes: 9_000_000 })), 'demasiado_en_total'],
+  ])('at %s keep to its kinds and sizes', async (provider, given, error) => {
+    const id = await open(provider);
+    for (const file of given.slice(0, -1)) expect(await ask(admin, id, file)).toMatchObject({ ok: true });
+    expect(await ask(admin, id, given.at(-1))).toEqual({ ok: false, error });
+  });
+
+  test('are sent as they were seen, and stay so', async () => {
+    const id = await open();
+    const [one, two] = [await add(admin, id), await add(other, id, { clase: 'otro' })];
+    const { ruta: late } = (await ask(admin, id, { clase: 'entrega' })) as unknown as { ruta: string };
+    await keep(admin, id, '', 'Lo descargó');
+    for (const files of [[], [one], [one, two, late]]) {
+      expect(await sendWith(id, 'Lo descargó', files)).toEqual({ ok: false, error: 'archivos_cambiados' });
+    }
+    expect(await sendWith(id, 'Lo descargó', [two, one])).toMatchObject({
+      ok: true,
+      pruebas: { archivos: [{ ruta: one, clase: 'recibo' }, { ruta: two }] },
+    });
+    await expect(arrive(admin, late)).rejects.toThrow(/policy/);
+    expect(await ask(admin, id, { clase: 'condiciones' })).toEqual({ ok: false, error: 'ya_enviada' });
+    const remove = await db.callAs(admin, 'quitar_prueba', { p_disputa: id, p_ruta: one });
+    expect(remove).toEqual({ ok: false, error: 'ya_enviada' });
+    await close(id, 'refused');
+    expect(await db.callAs(admin, 'quitar_prueba', { p_disputa: id, p_ruta: one })).toEqual({ ok: true });
+    expect(await shown(id)).toEqual([two]);
+    expect(await sendWith(id, 'Lo descargó', [two])).toMatchObject({ ok: true });
+    await close(id, null);
+    expect(await shown(id)).toEqual([two]);
+  });
+
+  test('of two admins at once are sent by one, and one that arrives meanwhile is not lost unseen', async () => {
+    const id = await open();
+    const file = await add(admin, id);
+    await keep(admin, id, '', 'Lo descargó');
+    const [sent, added] = await Promise.all([sendWith(id, 'Lo descargó', [file]), ask(other, id, { clase: 'otro' })]);
+    expect(sent).toMatchObject({ ok: true });
+    if (added.ok) await expect(arrive(other, String(added.ruta))).rejects.toThrow(/policy/);
+    else expect(added.error).toBe('ya_enviada');
+    expect(await shown(id)).toEqual([file]);
+  });
+
+  test('are deleted when they were taken out, and a year after a decided dispute was opened', async () => {
+    const id = await open();
+    const [gone, kept] = [await add(admin, id), await add(admin, id, { clase: 'otro' })];
+    const list = async () =>
+      (await sql`select pruebas_retiradas as path from pruebas_retiradas()`).map(({ path }) => path);
+    await db.callAs(admin, 'quitar_prueba', { p_disputa: id, p_ruta: gone });
+    await sql`update archivos_disputa set retirado_at = now() - interval '1 hour' where ruta = ${gone}`;
+    expect(await list()).toEqual([gone]);
+    await db.callService('olvidar_pruebas', { p_rutas: [gone] });
+    expect(await sql`select 1 from archivos_disputa where ruta = ${gone}`).toHaveLength(1);
+    await sql`update disputas set fase = 'ganada', abierta_at = now() - interval '11 months' where id = ${id}`;
+    await list();
+    const retired = () => sql`select 1 from archivos_disputa where ruta = ${kept} and retirado_at is not null`;
+    expect(await retired()).toHaveLength(0);
+    await sql`update disputas set abierta_at = now() - interval '13 months' where id = ${id}`;
+    await list();
+    expect(await retired()).toHaveLength(1);
+    expect(await reads(admin, kept)).toBe(0);
+  });
+});
+
 test('refunds are listed with amount and initiator, and the provider’s own ones are notified', async () => {
   const { payment } = await sale();
   const tell = (referencia: string, centimos: number) =>

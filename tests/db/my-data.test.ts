@@ -75,6 +75,7 @@ const told: Record<string, string | { leftOut: string }> = {
   'reportes.resuelto_por': { leftOut: 'what the staff did about others' },
   'solicitudes.creador_id': { leftOut: 'the request of a buyer; what the creator wrote is in mensajes_solicitud' },
   'solicitudes.decidida_por': { leftOut: 'what the staff did about others' },
+  'archivos_disputa.subido_por': { leftOut: 'what the staff did about others' },
   'respuestas_disputa.editada_por': { leftOut: 'what the staff did about others' },
   'respuestas_disputa.enviada_por': { leftOut: 'what the staff did about others' },
   'revisiones_asignadas.moderador_id': { leftOut: 'what the staff did about others' },

@@ -90,6 +90,11 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
     args: { p_revision: nothing, p_huella: '', p_aprobar: true, p_motivos: [], p_nota: '' },
   },
   pedir_cambios: { may: moderators, args: { p_revision: nothing, p_huella: '', p_motivos: [], p_texto: 'prueba' } },
+  anadir_prueba: {
+    may: admins,
+    args: { p_disputa: nothing, p_clase: 'otro', p_nombre: 'a.pdf', p_nota: '', p_tipo: 'application/pdf', p_bytes: 1 },
+  },
+  quitar_prueba: { may: admins, args: { p_disputa: nothing, p_ruta: 'pruebas/a/b.pdf' } },
   enviar_respuesta: { may: admins, args: { p_disputa: nothing, p_texto: 'prueba' } },
   guardar_cupon: { may: admins, args: { p_cupon: nothing, p_base: sql.json({}), p_cambios: sql.json({}) } },
   guardar_producto: { may: admins, args: { p_producto: product, p_base: sql.json({}), p_cambios: sql.json({}) } },

@@ -43,7 +43,7 @@ test('the database reports missing settings', async () => {
     migraciones: versions,
     falta_del_vendedor: ['vendedor_nif'],
     facturas_pendientes: 0,
-    buckets: { avatars: true, portadas: true, descargas: false },
+    buckets: { avatars: true, portadas: true, descargas: false, pruebas: false },
     ultima_pasada: null,
   });
   const before = Number(found.admins_con_segundo_factor);

@@ -53,6 +53,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at)
     values (${payment.id}, 'stripe', 'du_1', 'consulta', 100, now())`;
   await sql`insert into respuestas_disputa (disputa_id, texto) select id, 'Lo descargó' from disputas where pago_id = ${payment.id}`;
+  await sql`insert into archivos_disputa (ruta, disputa_id, clase, nombre, tipo, bytes)
+    select 'pruebas/a/b.pdf', id, 'recibo', 'b.pdf', 'application/pdf', 1 from disputas where pago_id = ${payment.id}`;
   await sql`insert into descargas_hechas (adquisicion_id) values (${order?.id})`;
   await sql`insert into archivos_juzgados (huella, prohibido, motivo) values (repeat('f', 64), true, 'A prueba')`;
   await sql`insert into analisis_archivos (ruta, huella, resultado) values ('descargas/a/b.jar', repeat('a', 64), 'limpio')`;
@@ -257,6 +259,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       reservas: own('user_id'),
       publicaciones: `autor_id = '${creator}'`,
       resenas: `producto_id = '${producto}'`,
+      archivos_disputa: `ruta = 'pruebas/a/b.pdf'`,
       respuestas_disputa: `disputa_id in (select id from disputas where pago_id = '${payment.id}')`,
       revisiones_asignadas: `moderador_id = '${creator}'`,
       revisiones_pago: `pago_id = '${payment.id}'`,

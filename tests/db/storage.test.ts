@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { largestEvidence } from '@/lib/payments/evidence-files';
 import { maxFileBytes } from '@/lib/publish/types';
 import { buy, createEdition, createProduct, createUser, givePassword, refundAll } from './factories.ts';
 import { type Answer, openDatabase, type Sql } from './harness.ts';
@@ -60,6 +61,12 @@ test('buckets, accepted types and readers', async () => {
     { id: 'avatars', public: true, size: 2_097_152, types: ['image/webp'] },
     { id: 'descargas', public: false, size: maxFileBytes, types: null },
     { id: 'portadas', public: true, size: 5_242_880, types: ['image/webp'] },
+    {
+      id: 'pruebas',
+      public: false,
+      size: largestEvidence,
+      types: ['application/pdf', 'image/jpeg', 'image/png', 'image/gif'],
+    },
   ]);
 });
 
@@ -431,7 +438,7 @@ test('is not opened by the link of another order', async () => {
   expect([await reads(buyer, first), await reads(buyer, second)]).toEqual([true, true]);
 });
 
-test.each(['avatars', 'descargas', 'portadas'])(
+test.each(['avatars', 'descargas', 'portadas', 'pruebas'])(
   'objects in %s cannot be overwritten or moved by anybody',
   async (bucket) => {
     const name = `usuarios/${randomUUID()}/a.webp`;

@@ -12,6 +12,7 @@ import { roles } from '@/lib/gates/person';
 import { measureKinds, reportKinds, reportReasons, reportStates } from '@/lib/moderation/reports/types';
 import { notificationKinds } from '@/lib/notifications/rows';
 import { orderOrigins } from '@/lib/orders/types';
+import { evidenceKinds } from '@/lib/payments/evidence-files';
 import { methods, pageProviders, providers } from '@/lib/payments/methods';
 import { answerStates, disputePhases, paymentStates, refundStates } from '@/lib/payments/states';
 import { revisionStates } from '@/lib/publish/types';
@@ -42,6 +43,7 @@ describe('the code and the database define the same values', () => {
     ['disputas', 'proveedor', providers],
     ['disputas', 'fase', disputePhases],
     ['respuestas_disputa', 'estado', answerStates],
+    ['archivos_disputa', 'clase', evidenceKinds],
     ['eventos_proveedor', 'proveedor', pageProviders],
     ['adquisiciones', 'origen', orderOrigins],
     ['withdrawals', 'estado', withdrawalStates],

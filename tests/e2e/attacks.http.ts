@@ -44,6 +44,7 @@ const nobody = {
   preview: 401,
   'product-draft': 401,
   'product-file': 401,
+  'dispute-file': 401,
   'product-image': 401,
   'profile-image': 401,
   recipients: 401,
@@ -91,7 +92,10 @@ const staffOnly = [
   'banUser',
 ];
 const ledAway = Object.fromEntries(
-  [...staffOnly, 'editUser coins', 'saveDisputeAnswer', 'sendDisputeAnswer'].map((name) => [name, '307']),
+  [...staffOnly, 'editUser coins', 'saveDisputeAnswer', 'sendDisputeAnswer', 'removeDisputeFile'].map((name) => [
+    name,
+    '307',
+  ]),
 );
 
 test('a banned session, an admin’s at that, changes nothing by any action or path', { tag: '@nightly' }, async ({
@@ -271,6 +275,7 @@ test('the same calls of an honest admin do what they say', { tag: '@nightly' }, 
     'own-products': 200,
     'product-draft': 200,
     'product-file': 200,
+    'dispute-file': 422,
     'product-image': 200,
     'profile-image': 200,
     recipients: 200,

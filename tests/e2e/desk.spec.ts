@@ -129,15 +129,36 @@ test('a chargeback is told to the admins at once, answered once from the desk, a
   await text.fill('El comprador lo descargó el mismo día.');
   await page.getByRole('button', { name: 'Guardar borrador' }).click();
   await expect(page.getByText('Borrador guardado.')).toBeVisible();
+  const files = page.getByRole('region', { name: 'Archivos' });
+  const choose = (name: string, content: string) =>
+    files
+      .getByLabel('Añadir archivo')
+      .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(content) });
+  await files.getByLabel('Nota para el proveedor').fill('La factura');
+  await choose('factura.pdf', 'PK no es un PDF');
+  await expect(files.getByRole('alert')).toContainText('factura.pdf: El proveedor no admite este tipo');
+  await expect(files.getByLabel('Nota para el proveedor')).toHaveValue('La factura');
+  await choose('factura.pdf', '%PDF-1.7 la factura');
+  await expect(files.getByRole('link', { name: 'factura.pdf' })).toBeVisible();
+  await expect(files.getByText('La factura')).toBeVisible();
+  await choose('condiciones.pdf', '%PDF-1.7 las condiciones');
+  await expect(files.getByRole('link', { name: 'condiciones.pdf' })).toBeVisible();
+  await files.getByRole('button', { name: 'Quitar condiciones.pdf' }).click();
+  await expect(files.getByRole('link', { name: 'condiciones.pdf' })).toHaveCount(0);
+  await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Enviar a Stripe' }).click();
   const question = page.getByRole('dialog');
   await expect(question).toContainText(new RegExp(`Responder a la disputa de 9,99\\s€ de ${person.username}`));
+  await expect(question).toContainText('y un archivo');
   await question.getByRole('button', { name: 'Enviar la respuesta' }).click();
   await expect(page.getByText(new RegExp(`${admin.username} envió esta respuesta a Stripe`))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enviar a Stripe' })).toHaveCount(0);
   expect(await stripe().disputes.retrieve(String(id))).toMatchObject({
     status: 'under_review',
-    evidence: { uncategorized_text: 'El comprador lo descargó el mismo día.' },
+    evidence: {
+      uncategorized_text: 'El comprador lo descargó el mismo día.\nreceipt: La factura',
+      receipt: expect.stringMatching(/^file_/),
+    },
   });
 
   await provider().stripe.closeDispute(session, 'won');

@@ -108,6 +108,8 @@ export const limits = {
   draft: { account: [[900, 10 * minute]] },
   /** Product pictures */
   productImage: { account: [[100, 10 * minute]] },
+  /** Files of dispute answers */
+  evidence: { account: [[100, 10 * minute]] },
   /** Calls of the API of creators with one key */
   api: { account: [[600, minute]] },
   /** Calls of the API of creators with a wrong key */

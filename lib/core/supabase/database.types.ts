@@ -134,6 +134,32 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"archivos_disputa": {
+                  Row: {
+                    "bytes": number,"clase": string,"created_at": string,"disputa_id": string,"nombre": string,"nota": string | null,"retirado_at": string | null,"ruta": string,"subido_por": string | null,"tipo": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "bytes": number,"clase": string,"created_at"?: string,"disputa_id": string,"nombre": string,"nota"?: string | null,"retirado_at"?: string | null,"ruta": string,"subido_por"?: string | null,"tipo": string
+                  }
+                  Update: {
+                    "bytes"?: number,"clase"?: string,"created_at"?: string,"disputa_id"?: string,"nombre"?: string,"nota"?: string | null,"retirado_at"?: string | null,"ruta"?: string,"subido_por"?: string | null,"tipo"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "archivos_disputa_disputa_id_fkey"
+      columns: ["disputa_id"]
+isOneToOne: false
+      referencedRelation: "disputas"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "archivos_disputa_subido_por_fkey"
+      columns: ["subido_por"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"archivos_juzgados": {
                   Row: {
                     "created_at": string,"huella": string,"motivo": string,"prohibido": boolean
@@ -2583,6 +2609,9 @@ isOneToOne: false
 "ajustar_licencias":
 { Args: { "p_activa": boolean,"p_maximo": number,"p_producto": string }; Returns: Json
                            },
+"anadir_prueba":
+{ Args: { "p_bytes": number,"p_clase": string,"p_disputa": string,"p_nombre": string,"p_nota": string,"p_tipo": string }; Returns: Json
+                           },
 "analisis_conocido":
 { Args: { "p_firmas": string,"p_ruta": string }; Returns: Json
                            },
@@ -2944,7 +2973,7 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: number
                            },
 "enviar_respuesta":
-{ Args: { "p_disputa": string,"p_texto": string }; Returns: Json
+{ Args: { "p_archivos"?: (string)[],"p_disputa": string,"p_texto": string }; Returns: Json
                            },
 "escribir_anuncios":
 { Args: { "p_limite"?: number }; Returns: number
@@ -3201,6 +3230,9 @@ isOneToOne: false
 "olvidar_palabras":
 { Args: { "p_despues": string,"p_hasta": string,"p_limite": number }; Returns: Json
                            },
+"olvidar_pruebas":
+{ Args: { "p_rutas": (string)[] }; Returns: undefined
+                           },
 "olvidar_subida":
 { Args: { "p_ruta": string }; Returns: Json
                            },
@@ -3307,11 +3339,17 @@ isOneToOne: false
 "proponer_cambios":
 { Args: { "p_contenido": Json,"p_producto": string }; Returns: Json
                            },
+"pruebas_retiradas":
+{ Args: Record<PropertyKey, never>; Returns: string[]
+                           },
 "quien_soy":
 { Args: { "p_adquiridos"?: (string)[],"p_favoritos"?: (string)[],"p_siguiendo"?: (string)[] }; Returns: Json
                            },
 "quitar_accion":
 { Args: { "p_accion": string }; Returns: Json
+                           },
+"quitar_prueba":
+{ Args: { "p_disputa": string,"p_ruta": string }; Returns: Json
                            },
 "quitar_servidor":
 { Args: { "p_servidor": string }; Returns: Json

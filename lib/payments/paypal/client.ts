@@ -1,4 +1,5 @@
 import 'server-only';
+import type { ReadStream } from 'node:fs';
 import sdk from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { env } from '@/lib/core/env';
@@ -63,15 +64,17 @@ type Call = {
   method: 'GET' | 'POST';
   path: string;
   body?: unknown;
-  /** Sent as multipart/form-data instead of JSON. */
-  form?: Record<string, string>;
+  /** Sent as multipart/form-data instead of JSON. The SDK sends a stream of a file as that file. */
+  form?: Record<string, string | ReadStream>;
+  /** Milliseconds until an answer. */
+  patienceMs?: number;
   requestId?: string;
 };
 
-async function execute({ method, path, body, form, requestId }: Call): Promise<unknown> {
+async function execute({ method, path, body, form, requestId, patienceMs = deadlines.paypal }: Call): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PayPalError(0, 'timeout')), deadlines.paypal);
+    timer = setTimeout(() => reject(new PayPalError(0, 'timeout')), patienceMs);
   });
   try {
     const answer = await Promise.race([

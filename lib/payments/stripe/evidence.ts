@@ -1,6 +1,8 @@
 import 'server-only';
 import Stripe from 'stripe';
-import type { Evidence } from '../provider';
+import { deadlines } from '@/lib/core/http/deadlines';
+import type { EvidenceKind } from '../evidence-files';
+import type { Evidence, EvidenceFile } from '../provider';
 import { requestKey } from '../request-key';
 import { stripe } from './client';
 
@@ -8,6 +10,26 @@ const answered = ['under_review', 'warning_under_review'];
 
 const isAnswered = (dispute: Stripe.Dispute) =>
   dispute.evidence_details.submission_count > 0 || answered.includes(dispute.status);
+
+/** Where a file of a kind belongs in Stripe's evidence. */
+const fields = {
+  recibo: 'receipt',
+  comunicacion: 'customer_communication',
+  entrega: 'service_documentation',
+  condiciones: 'refund_policy',
+  otro: 'uncategorized_file',
+} as const satisfies Record<EvidenceKind, keyof Stripe.DisputeUpdateParams.Evidence>;
+
+/** Stores a file at Stripe, and returns its id there. A repeated upload is the same file. */
+async function upload({ id, type, read }: EvidenceFile): Promise<string> {
+  const file = { data: await read(), name: id, type };
+  const options = { idempotencyKey: `prueba:${id}`, timeout: deadlines.upload };
+  return (await stripe().files.create({ purpose: 'dispute_evidence', file }, options)).id;
+}
+
+/** The text with the notes of the files, for which Stripe has no field. */
+const textOf = ({ text, files }: Evidence) =>
+  [text, ...files.flatMap(({ kind, note }) => (note ? [`${fields[kind]}: ${note}`] : []))].join('\n').slice(0, 20_000);
 
 /**
  * Submits the answer to a dispute, which Stripe forwards to the bank and which is then final. Idempotent: a dispute
@@ -17,17 +39,20 @@ const isAnswered = (dispute: Stripe.Dispute) =>
  * @throws if Stripe does not answer: the outcome is unknown
  */
 export async function sendCardEvidence(disputeId: string, evidence: Evidence): Promise<'sent' | { refused: string }> {
-  const call = {
-    evidence: {
-      uncategorized_text: evidence.text,
-      product_description: evidence.product,
-      ...(evidence.log ? { access_activity_log: evidence.log } : {}),
-      ...(evidence.deliveredOn ? { service_date: evidence.deliveredOn } : {}),
-    },
-    submit: true,
-  };
   try {
     if (isAnswered(await stripe().disputes.retrieve(disputeId))) return 'sent';
+    const files: Partial<Record<(typeof fields)[EvidenceKind], string>> = {};
+    for (const file of evidence.files) files[fields[file.kind]] = await upload(file);
+    const call = {
+      evidence: {
+        uncategorized_text: textOf(evidence),
+        product_description: evidence.product,
+        ...(evidence.log ? { access_activity_log: evidence.log } : {}),
+        ...(evidence.deliveredOn ? { service_date: evidence.deliveredOn } : {}),
+        ...files,
+      },
+      submit: true,
+    };
     await stripe().disputes.update(disputeId, call, { idempotencyKey: requestKey(`respuesta:${disputeId}`, call) });
     return 'sent';
   } catch (error) {

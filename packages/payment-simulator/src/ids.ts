@@ -32,6 +32,7 @@ const STRIPE_LENGTHS = {
   bps: 24,
   bpc: 24,
   req: 14,
+  file: 24,
 } as const;
 
 type StripePrefix = keyof typeof STRIPE_LENGTHS;

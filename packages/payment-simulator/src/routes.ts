@@ -18,6 +18,7 @@ import { accountRoutes } from './stripe/account.ts';
 import { customerRoutes } from './stripe/customers.ts';
 import { disputeRoutes } from './stripe/disputes.ts';
 import { eventRoutes } from './stripe/events.ts';
+import { fileRoutes } from './stripe/files.ts';
 import { invoiceRoutes } from './stripe/invoice-calls.ts';
 import { paymentRoutes } from './stripe/payments.ts';
 import { portalRoutes } from './stripe/portal.ts';
@@ -31,6 +32,7 @@ export const routes: Route[] = [
   ...paymentRoutes,
   ...refundRoutes,
   ...disputeRoutes,
+  ...fileRoutes,
   ...customerRoutes,
   ...subscriptionRoutes,
   ...priceRoutes,

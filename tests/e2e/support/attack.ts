@@ -151,7 +151,8 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     },
     editCoupon: { args: [{ id: theirs.coupon, edit: { base: { percent: '10' }, changes: { percent: '99' } } }] },
     saveDisputeAnswer: { args: [{ id: theirs.payment, base: '', text: 'mentira' }] },
-    sendDisputeAnswer: { args: [{ id: theirs.payment, base: '', text: 'mentira' }] },
+    sendDisputeAnswer: { args: [{ id: theirs.payment, base: '', text: 'mentira', files: [] }] },
+    removeDisputeFile: { args: [{ id: theirs.payment, path: 'pruebas/a/b.pdf' }] },
     generateCodes: { args: [{ id: product.id, editionId: '', count: 1 }] },
     unbanUser: { args: [{ id: theirs.outcast.id, reason: 'porque sí' }] },
     saveAnnouncement: {
@@ -342,6 +343,11 @@ const apiRequests = (
       method: 'PUT',
       path: '/api/product-draft',
       data: { id: randomUUID(), productId: null, version: 0, content: { draft: { name: 'mío' }, base: '' } },
+    },
+    'dispute-file': {
+      method: 'POST',
+      path: `/api/dispute-file?dispute=${theirs.payment}&kind=otro&name=a.png&note=`,
+      data: picture,
     },
     'product-image': { method: 'POST', path: '/api/product-image?kind=cover', data: picture },
     'profile-image': { method: 'POST', path: '/api/profile-image?kind=avatar', data: picture },

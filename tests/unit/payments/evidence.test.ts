@@ -1,15 +1,33 @@
 import { checkout } from '@unstore/payment-simulator/testing';
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
+import type { Evidence } from '@/lib/payments/provider';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();
-const evidence = {
+const evidence: Evidence = {
   text: 'El comprador descargó el archivo: 2 veces & «sin» quejarse.\nSegunda línea.',
   product: 'Fragua Arcana',
   log: '2026-11-20T10:00:00.000Z download of Fragua Arcana',
   deliveredOn: '2026-11-20',
+  files: [],
 };
+
+function pdf(bytes: number): Buffer {
+  const file = Buffer.alloc(bytes);
+  file.write('%PDF-1.7\r\n\r\n\xff', 'latin1');
+  return file;
+}
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 255]);
+const gif = Buffer.from('GIF89a');
+const zip = Buffer.from('PK\x03\x04');
+const fileOf = (id: string, kind: Evidence['files'][number]['kind'], bytes: Buffer, note: string | null = null) => ({
+  id,
+  kind,
+  note,
+  type: id.endsWith('.pdf') ? 'application/pdf' : 'image/png',
+  read: async () => new Uint8Array(bytes),
+});
 
 describe('the answer to a dispute at Stripe', () => {
   async function dispute(options: { inquiry?: boolean } = {}): Promise<string> {
@@ -39,6 +57,56 @@ describe('the answer to a dispute at Stripe', () => {
       },
     });
     await expect(disputes.update(id, { evidence: { uncategorized_text: 'Otra cosa' } })).rejects.toThrow(/submitted/);
+  });
+
+  test('has its files in their fields, each stored once however often it is tried', async () => {
+    const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
+    const id = await dispute();
+    const files = [
+      fileOf(`${id}-a.pdf`, 'recibo', pdf(2_000_000), 'La factura'),
+      fileOf(`${id}-b.png`, 'entrega', png),
+    ];
+    // The upload arrived, but what came after it did not.
+    await all.sim.addFault({
+      kind: 'fail',
+      method: 'POST',
+      path: `/v1/disputes/${id}`,
+      times: 2,
+      when: 'before',
+      mode: 'disconnect',
+    });
+    await expect(sendCardEvidence(id, { ...evidence, files })).rejects.toThrow();
+    expect(await sendCardEvidence(id, { ...evidence, files })).toBe('sent');
+    const { evidence: sent } = await all.stripe.disputes.retrieve(id);
+    const stored = await all.stripe.files.retrieve(String(sent.receipt));
+    expect(stored).toMatchObject({
+      filename: `${id}-a.pdf`,
+      size: 2_000_000,
+      type: 'pdf',
+      purpose: 'dispute_evidence',
+    });
+    expect(sent.service_documentation).toMatch(/^file_/);
+    expect(sent.uncategorized_text).toBe(`${evidence.text}\nreceipt: La factura`);
+    const again = await all.stripe.files.create(
+      { purpose: 'dispute_evidence', file: { data: pdf(2_000_000), name: `${id}-a.pdf`, type: 'application/pdf' } },
+      { idempotencyKey: `prueba:${id}-a.pdf` },
+    );
+    expect(again.id).toBe(stored.id);
+  });
+
+  test.each([
+    ['of another kind', [fileOf('c.png', 'otro', gif)]],
+    ['that are too large', [fileOf('d.pdf', 'otro', pdf(5 * 1024 * 1024 + 1))]],
+    [
+      'that are too large together',
+      [fileOf('e.pdf', 'otro', pdf(3_000_000)), fileOf('f.pdf', 'recibo', pdf(3_000_000))],
+    ],
+  ])('is refused with files %s, and not answered', async (_what, files) => {
+    const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
+    const id = await dispute();
+    const named = files.map((file) => ({ ...file, id: `${id}-${file.id}` }));
+    expect(await sendCardEvidence(id, { ...evidence, files: named })).toEqual({ refused: expect.any(String) });
+    expect((await all.stripe.disputes.retrieve(id)).status).toBe('needs_response');
   });
 
   test('is sent to an inquiry, too, and refused by a closed dispute', async () => {
@@ -77,6 +145,31 @@ describe('the answer to a dispute at PayPal', () => {
       status: 'UNDER_REVIEW',
       evidences: [{ evidence_type: 'OTHER', notes: evidence.text, source: 'SUBMITTED_BY_SELLER' }],
     });
+  });
+
+  test('has its files as documents of their kinds', async () => {
+    const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
+    const { callPayPal } = await import('@/lib/payments/paypal/client');
+    const id = await dispute('CHARGEBACK');
+    const files = [fileOf('a.pdf', 'condiciones', pdf(6_000_000), 'Las que aceptó'), fileOf('b.png', 'otro', png)];
+    expect(await sendPayPalEvidence(id, { ...evidence, files })).toBe('sent');
+    expect(await callPayPal({ method: 'GET', path: `/v1/customer/disputes/${id}` })).toMatchObject({
+      evidences: [
+        { evidence_type: 'OTHER', notes: evidence.text },
+        { evidence_type: 'RETURN_POLICY', notes: 'Las que aceptó', documents: [{ name: 'a.pdf' }] },
+        { evidence_type: 'OTHER', documents: [{ name: 'b.png' }] },
+      ],
+    });
+  });
+
+  test.each([
+    ['of another kind', fileOf('c.png', 'otro', zip), 'INVALID_FILE_TYPE'],
+    ['that are too large', fileOf('d.pdf', 'otro', pdf(10_000_000)), 'FILE_SIZE_LIMIT_EXCEEDED'],
+  ])('is refused with files %s, and not answered', async (_what, file, refused) => {
+    const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
+    const id = await dispute('CHARGEBACK');
+    expect(await sendPayPalEvidence(id, { ...evidence, files: [file] })).toEqual({ refused });
+    expect(await sendPayPalEvidence(id, evidence)).toBe('sent');
   });
 
   test('is not mistaken for a message of the buyer', async () => {

@@ -96,7 +96,10 @@ const naming = {
   ],
   'what a sale would earn by each': ['lib/pricing/earnings.ts'],
   'a fact of a case, not a method': ['lib/admin/cases.ts'],
-  'what each provider takes as an answer to a dispute': ['components/admin/dispute-view.tsx'],
+  'what each provider takes as an answer to a dispute': [
+    'components/admin/dispute-files.tsx',
+    'components/admin/dispute-view.tsx',
+  ],
   'what is quoted before a method is chosen': [
     'components/checkout/pay-form-client.tsx',
     'lib/checkout/action.ts',

@@ -9,7 +9,7 @@ const provider = vi.hoisted(() => ({
 }));
 const closed: unknown[] = [];
 const references = ['slow', 'second', 'third'];
-const facts = { nombre: 'Algo', entregado_at: null, pedidos: [] };
+const facts = { nombre: 'Algo', entregado_at: null, pedidos: [], archivos: [] };
 const rows: Record<string, unknown> = {
   respuestas_por_enviar: {
     respuestas: references.map((referencia) => ({

@@ -77,8 +77,9 @@ it('is read in four places', () => {
   expect(naming(/\/shop-client'/)).toEqual(['lib/storage/remove.ts', 'lib/storage/shop-link.ts']);
 });
 
-it('reads sold files for stamped copies and scans only', () => {
+it('reads files for stamped copies, scans and evidence only', () => {
   expect(naming(/fetchForShop[^;]* from '.*\/shop-link'/)).toEqual([
+    'lib/payments/evidence.ts',
     'lib/safety/inspect.ts',
     'lib/stamps/send.ts',
     'lib/stamps/stored.ts',

@@ -33,7 +33,7 @@ export function familyTags(context: Context, root: string, extra?: unknown): Set
 }
 
 function parseBody(request: Request): unknown {
-  if (!request.text) return {};
+  if (!request.text || request.headers['content-type']?.startsWith('multipart/')) return {};
   if (!request.headers['content-type']?.includes('json')) return parseForm(request.text);
   try {
     return JSON.parse(request.text);

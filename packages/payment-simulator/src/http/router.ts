@@ -10,8 +10,10 @@ export type Request = {
   params: Record<string, string>;
   query: URLSearchParams;
   headers: Record<string, string>;
-  /** The raw body. */
+  /** The body as text. */
   text: string;
+  /** The body as it was sent. */
+  bytes: Buffer;
 };
 
 type Handler = (request: Request) => Reply | Promise<Reply>;

@@ -11,20 +11,23 @@ import { json, page, type Reply } from './reply.ts';
 import { type Area, areaOf, createRouter, type Request } from './router.ts';
 
 const MAX_BODY = 1024 * 1024;
+/** PayPal's 50 MB of files, and what is around them. */
+const MAX_UPLOAD = 52 * 1024 * 1024;
 const LOCAL_NAMES = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 const match = createRouter(routes);
 
 class BodyTooLarge extends Error {}
 
-async function readBody(incoming: IncomingMessage): Promise<string> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer> {
+  const most = incoming.headers['content-type']?.startsWith('multipart/') ? MAX_UPLOAD : MAX_BODY;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY) throw new BodyTooLarge();
+    if (size > most) throw new BodyTooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function unknownRoute(area: Area, request: Request): Reply {
@@ -87,7 +90,7 @@ async function respond(context: Context, incoming: IncomingMessage, response: Se
       Array.isArray(value) ? value.join(', ') : (value ?? ''),
     ]),
   );
-  const text = await readBody(incoming);
+  const bytes = await readBody(incoming);
   const request: Request = {
     context,
     method: incoming.method ?? 'GET',
@@ -95,7 +98,8 @@ async function respond(context: Context, incoming: IncomingMessage, response: Se
     params: {},
     query: url.searchParams,
     headers,
-    text,
+    text: bytes.toString('utf8'),
+    bytes,
   };
   const answer = await handle(request);
   if ('reply' in answer) return send(response, answer.reply);

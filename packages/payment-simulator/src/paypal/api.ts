@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
+import { parseMultipart } from '../http/multipart.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
 import { debugId, nowSeconds } from '../ids.ts';
@@ -17,11 +18,10 @@ function checkToken(request: Request): void {
 }
 
 /** The JSON of a call; multipart calls carry it in the part `input`. */
-function jsonOf(request: Request): string {
-  const boundary = /^multipart\/form-data;\s*boundary=(.+)$/i.exec(request.headers['content-type'] ?? '')?.[1];
-  if (!boundary) return request.text;
-  const part = request.text.split(`--${boundary}`).find((found) => found.includes('name="input"'));
-  return part?.split('\r\n\r\n').slice(1).join('\r\n\r\n').trim() ?? '';
+function jsonOf({ headers, bytes, text }: Request): string {
+  const parts = parseMultipart(headers['content-type'], bytes);
+  if (!parts) return text;
+  return parts.find(({ name }) => name === 'input')?.bytes.toString('utf8') ?? '';
 }
 
 function parseBody<T extends z.ZodType>(request: Request, schema: T): z.output<T> {

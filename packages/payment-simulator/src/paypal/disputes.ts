@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
+import { kindOf, parseMultipart } from '../http/multipart.ts';
 import { json } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
 import { hexId, MERCHANT } from '../ids.ts';
@@ -41,8 +42,9 @@ type DisputeBody = {
   dispute_channel: 'INTERNAL' | 'EXTERNAL';
   dispute_outcome?: { outcome_code?: Outcome; amount_refunded?: Money };
   seller_response_due_date?: string;
-  evidences?: { evidence_type: string; notes: string; source: string; date: string }[];
+  evidences?: (GivenEvidence & { source: string; date: string })[];
 };
+type GivenEvidence = { evidence_type: string; notes?: string | undefined; documents?: { name: string }[] | undefined };
 type StoredDispute = Stored<DisputeBody>;
 
 const DAYS_TO_ANSWER = 10;
@@ -160,7 +162,7 @@ export function updateDispute(
 }
 
 /** Accepts the seller's evidence while PayPal waits for it, and starts PayPal's review. */
-function provideEvidence(context: Context, id: string, given: { evidence_type: string; notes: string }[]): object {
+function provideEvidence(context: Context, id: string, given: GivenEvidence[]): object {
   const dispute = requireDispute(context, id);
   if (!takesEvidence(dispute.body)) {
     throw unprocessable('ACTION_NOT_ALLOWED_IN_CURRENT_DISPUTE_STATE', 'The dispute does not wait for evidence.');
@@ -258,6 +260,28 @@ function listDisputes({ context, query }: Request) {
 }
 
 const longestNotes = 2_000;
+const largestFile = 10_000_000;
+const largestFiles = 50_000_000;
+
+const evidenceTypes = ['PROOF_OF_RECEIPT_COPY', 'RETURN_POLICY', 'OTHER'] as const;
+
+/** Refuses files of other kinds, too large ones, and documents without a file. */
+function checkFiles({ headers, bytes }: Request, given: GivenEvidence[]): void {
+  const files = (parseMultipart(headers['content-type'], bytes) ?? []).filter(({ fileName }) => fileName !== undefined);
+  const refuse = (field: string, issue: string, description: string) => {
+    throw invalidRequest({ field, location: 'body', issue, description });
+  };
+  for (const { name, bytes: content } of files) {
+    if (!kindOf(content)) refuse(name, 'INVALID_FILE_TYPE', 'The file type is not supported.');
+    if (content.length >= largestFile) refuse(name, 'FILE_SIZE_LIMIT_EXCEEDED', 'A file must be less than 10 MB.');
+  }
+  if (files.reduce((sum, file) => sum + file.bytes.length, 0) > largestFiles)
+    refuse('files', 'TOTAL_FILE_SIZE_LIMIT_EXCEEDED', 'All files together may have 50 MB.');
+  const missing = given
+    .flatMap(({ documents }) => documents ?? [])
+    .find(({ name }) => !files.some(({ fileName }) => fileName === name));
+  if (missing) refuse('/evidences/documents', 'MISSING_OR_INVALID_DOCUMENT', `There is no file ${missing.name}.`);
+}
 
 export const disputeRoutes: Route[] = [
   paypalRoute(
@@ -265,10 +289,19 @@ export const disputeRoutes: Route[] = [
     '/v1/customer/disputes/:id/provide-evidence',
     z.strictObject({
       evidences: z
-        .array(z.strictObject({ evidence_type: z.literal('OTHER'), notes: z.string().min(1).max(longestNotes) }))
+        .array(
+          z.strictObject({
+            evidence_type: z.enum(evidenceTypes),
+            notes: z.string().min(1).max(longestNotes).optional(),
+            documents: z.array(z.strictObject({ name: z.string() })).optional(),
+          }),
+        )
         .min(1),
     }),
-    ({ context, params }, input) => json(200, provideEvidence(context, params.id ?? '', input.evidences)),
+    (request, input) => {
+      checkFiles(request, input.evidences);
+      return json(200, provideEvidence(request.context, request.params.id ?? '', input.evidences));
+    },
   ),
   paypalRoute('GET', '/v1/customer/disputes', z.unknown(), listDisputes),
   paypalRoute('GET', '/v1/customer/disputes/:id', z.unknown(), ({ context, params }) =>

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { parseForm } from '../http/form.ts';
+import { parseMultipart } from '../http/multipart.ts';
 import { json, type Reply } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
 import { nowSeconds, stripeId } from '../ids.ts';
@@ -62,7 +63,19 @@ function remember(context: Context, key: string, fingerprint: string, reply: Rep
 }
 
 function fingerprintOf(request: Request): string {
-  return createHash('sha256').update(`${request.method} ${request.path}\n${request.text}`).digest('hex');
+  const hash = createHash('sha256').update(`${request.method} ${request.path}\n`);
+  // A repeated upload has another boundary.
+  const parts = parseMultipart(request.headers['content-type'], request.bytes);
+  for (const { name, bytes } of parts ?? []) hash.update(`${name}\n`).update(bytes);
+  return (parts ? hash : hash.update(request.text)).digest('hex');
+}
+
+/** The parameters of a call; those of an upload name its file. */
+function formOf(request: Request, method: string) {
+  const parts = parseMultipart(request.headers['content-type'], request.bytes);
+  if (!parts) return parseForm(method !== 'GET' && request.text ? request.text : request.query.toString());
+  const named = parts.map(({ name, fileName, bytes }) => [name, fileName ?? bytes.toString('utf8')]);
+  return parseForm(new URLSearchParams(named).toString());
 }
 
 /** Stripe also stores server errors under the idempotency key, so a retry gets the same error. */
@@ -84,8 +97,7 @@ export function stripeRoute<T extends z.ZodType>(
     const fingerprint = fingerprintOf(request);
     const earlier = key ? replay(request.context, key, fingerprint) : undefined;
     if (earlier) return earlier;
-    const form = parseForm(method !== 'GET' && request.text ? request.text : request.query.toString());
-    const reply = handler(request, parseParams(schema, form));
+    const reply = handler(request, parseParams(schema, formOf(request, method)));
     if (key) remember(request.context, key, fingerprint, reply);
     return reply;
   };

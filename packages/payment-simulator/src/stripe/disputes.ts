@@ -147,11 +147,38 @@ export function reviewDispute(context: Context, id: string): Stripe.Dispute {
 const waiting = ['needs_response', 'warning_needs_response'];
 const longestEvidence = 150_000;
 
+const evidenceFiles = [
+  'customer_communication',
+  'receipt',
+  'refund_policy',
+  'service_documentation',
+  'uncategorized_file',
+] as const;
+type EvidenceFile = (typeof evidenceFiles)[number];
+const largestTogether = 4.5 * 1024 * 1024;
+
+/** Refuses files that do not exist, or are too large together. */
+function checkFiles(context: Context, evidence: Partial<Record<EvidenceFile, unknown>>): void {
+  let bytes = 0;
+  for (const name of evidenceFiles) {
+    const id = evidence[name];
+    if (typeof id !== 'string') continue;
+    const file = context.store.get<Stripe.File>('file', id);
+    if (!file) throw noSuch('file', id, `evidence[${name}]`, 400);
+    bytes += file.body.size;
+  }
+  if (bytes > largestTogether) throw invalid('The combined size of all evidence files exceeds 4.5 MB.', 'evidence');
+}
+
 /** Saves the shop's evidence or submits it to the bank, which is possible once, while the bank waits for it. */
 function answerDispute(
   context: Context,
   id: string,
-  input: { evidence: Partial<Record<EvidenceText, string>>; submit: boolean; metadata: Record<string, string> },
+  input: {
+    evidence: Partial<Record<EvidenceText | EvidenceFile, string>>;
+    submit: boolean;
+    metadata: Record<string, string>;
+  },
 ): Stripe.Dispute {
   const dispute = requireOpen(context, id);
   const { status, evidence_details: details } = dispute.body;
@@ -164,6 +191,7 @@ function answerDispute(
     (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
     0,
   );
+  checkFiles(context, evidence);
   if (length > longestEvidence) throw invalid('The combined character count of all fields is too large.', 'evidence');
   dispute.body = {
     ...dispute.body,
@@ -223,6 +251,11 @@ export const disputeRoutes: Route[] = [
           product_description: evidenceText,
           service_date: evidenceText,
           uncategorized_text: evidenceText,
+          customer_communication: evidenceText,
+          receipt: evidenceText,
+          refund_policy: evidenceText,
+          service_documentation: evidenceText,
+          uncategorized_file: evidenceText,
         })
         .default({}),
       submit: boolean.default(true),
@@ -230,7 +263,7 @@ export const disputeRoutes: Route[] = [
       expand,
     }),
     ({ context, params }, input) => {
-      const texts = evidenceTexts.flatMap((name) => {
+      const texts = [...evidenceTexts, ...evidenceFiles].flatMap((name) => {
         const value = input.evidence[name];
         return value === undefined ? [] : [[name, value] as const];
       });
