@@ -4,10 +4,14 @@ import { readStored, store } from '@/components/ui/browser-storage';
 const keyOf = (slug: string) => `coupon:${slug}`;
 const couponOf = (address: string) => new URL(address).searchParams.get('cupon')?.slice(0, 100);
 
-/** The `?cupon=` of the page of another kind that the visit began with, as links to the whole shop or a category have. */
+/**
+ * The `?cupon=` of the page of another kind that the visit began with, as links to the whole shop or a category have. A
+ * click before the scripts have come loads the product anew: then that page is the referrer.
+ */
 function landingCoupon() {
-  const landing = performance.getEntriesByType?.('navigation')[0]?.name;
-  return landing && !landing.includes('/p/') ? couponOf(landing) : null;
+  const pages = [performance.getEntriesByType?.('navigation')[0]?.name, document.referrer];
+  const landing = pages.find((page) => page && !page.includes('/p/'));
+  return landing ? couponOf(landing) : null;
 }
 
 /** The `?cupon=` of the address, kept while the tab is open: choosing an edition and a login leave the address. */

@@ -42,6 +42,8 @@ it('takes the coupon of the page that the visit began with, unless it was of ano
   expect(await couponAt('/p/torre')).toBeNull();
   began('https://shop.test/p/mapa?cupon=FORJA20');
   expect(await couponAt('/p/cueva', 'cueva')).toBeNull();
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://shop.test/plugins?cupon=VERANO');
+  expect(await couponAt('/p/cueva', 'cueva')).toBe('VERANO');
   vi.restoreAllMocks();
 });
 
