@@ -45,7 +45,7 @@ test('a sale explains itself: in the list, line by line, in the file, and from t
   await expect(sales.getByRole('row')).toHaveCount(4);
   await expectNoAxeViolations(page);
   // 10.50 € and 10 €, a fifth of each; the third went back.
-  await expect(page.getByText('4,10 €', { exact: true })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: /^4,10\s€$/ })).toBeVisible();
   await page.getByLabel('Descuento').selectOption('club');
   await page.getByRole('button', { name: 'Filtrar' }).click();
   await expect(sales.getByRole('row')).toHaveCount(2);

@@ -3,12 +3,6 @@ import type { Person } from './people.ts';
 
 type Trace = Record<string, string>;
 
-/** Leaves out what every admin is told of the cases that other tests open. */
-const withoutCases: Record<string, string> = {
-  correos: "and plantilla <> 'caso'",
-  notificaciones: "and tipo <> 'caso'",
-};
-
 /** All stored data of a person, as one text per table for comparison. */
 export async function traceOf(person: Pick<Person, 'id'>): Promise<Trace> {
   const sql = database();
@@ -20,7 +14,7 @@ export async function traceOf(person: Pick<Person, 'id'>): Promise<Trace> {
   for (const { name, columns: names } of columns.filter((table) => table.name !== 'permisos')) {
     const [row] = await sql.unsafe(
       `select coalesce(string_agg(t::text, E'\n' order by t::text), '') as rows from public.${name} t
-      where $1::uuid in (${names.join(', ')}) ${withoutCases[name] ?? ''}`,
+      where $1::uuid in (${names.join(', ')})`,
       [person.id],
     );
     trace[name] = row?.rows;
