@@ -29,7 +29,7 @@ test('an admin makes a coupon of the shop, a link hands it to products, and it i
   await expectNoAxeViolations(page);
 
   await page.context().clearCookies();
-  await page.goto(`/search?q=domador&cupon=${code}`);
+  await page.goto(`/search/domador?cupon=${code}`);
   await page.locator('a[href="/p/domador"]').first().click();
   await expect(page.getByText(`Se aplicará el cupón ${code} en el carrito`)).toBeVisible();
   await signIn(page, await createPerson(), `/cart?producto=domador&cupon=${code}`);
