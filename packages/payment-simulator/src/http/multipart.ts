@@ -1,29 +1,17 @@
-/** A part of multipart/form-data; `fileName` and `type` of a file only. */
-export type Part = { name: string; fileName?: string | undefined; type?: string | undefined; bytes: Buffer };
+/** A part of multipart/form-data; `fileName` of a file only. */
+export type Part = { name: string; fileName?: string; bytes: Buffer };
 
-const boundaryOf = (contentType: string | undefined) =>
-  /^multipart\/form-data;\s*boundary="?([^";]+)"?/i.exec(contentType ?? '')?.[1];
+async function toPart([name, value]: [string, string | File]): Promise<Part> {
+  if (typeof value === 'string') return { name, bytes: Buffer.from(value) };
+  return { name, fileName: value.name, bytes: Buffer.from(await value.arrayBuffer()) };
+}
 
-/** The parts of a multipart body; null for a body of another type. */
-export function parseMultipart(contentType: string | undefined, body: Buffer): Part[] | null {
-  const boundary = boundaryOf(contentType);
-  if (!boundary) return null;
-  // latin1 keeps every byte.
-  const pieces = `\r\n${body.toString('latin1')}`.split(`\r\n--${boundary}`).slice(1, -1);
-  return pieces.flatMap((piece) => {
-    const end = piece.indexOf('\r\n\r\n');
-    const head = Buffer.from(piece.slice(0, end), 'latin1').toString('utf8');
-    const name = /\bname="([^"]*)"/i.exec(head)?.[1];
-    if (end < 0 || name === undefined) return [];
-    return [
-      {
-        name,
-        fileName: /\bfilename="([^"]*)"/i.exec(head)?.[1],
-        type: /^content-type:\s*(\S+)/im.exec(head)?.[1],
-        bytes: Buffer.from(piece.slice(end + 4), 'latin1'),
-      },
-    ];
-  });
+/** The parts of a multipart body, none of one that is malformed; null for a body of another type. */
+export async function readParts(contentType: string | undefined, body: Buffer): Promise<Part[] | null> {
+  if (!contentType?.startsWith('multipart/form-data')) return null;
+  const sent = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
+  const form = await sent.formData().catch(() => new FormData());
+  return Promise.all([...form].map(toPart));
 }
 
 const signatures = { pdf: '%PDF-', jpg: '\xff\xd8\xff', png: '\x89PNG\r\n\x1a\n', gif: 'GIF8' } as const;

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Part } from './multipart.ts';
 import type { Reply } from './reply.ts';
 
 export type Area = 'stripe' | 'paypal' | 'sim' | 'page';
@@ -12,8 +13,8 @@ export type Request = {
   headers: Record<string, string>;
   /** The body as text. */
   text: string;
-  /** The body as it was sent. */
-  bytes: Buffer;
+  /** The parts of a multipart body; null for any other. */
+  parts: Part[] | null;
 };
 
 type Handler = (request: Request) => Reply | Promise<Reply>;

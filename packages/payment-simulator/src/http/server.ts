@@ -7,6 +7,7 @@ import { finish as finishPaypal } from '../paypal/api.ts';
 import { notFound, paypalServerError } from '../paypal/errors.ts';
 import { routes } from '../routes.ts';
 import { rememberFailure, stripeServerError, unknownStripeUrl } from '../stripe/api.ts';
+import { readParts } from './multipart.ts';
 import { json, page, type Reply } from './reply.ts';
 import { type Area, areaOf, createRouter, type Request } from './router.ts';
 
@@ -99,7 +100,7 @@ async function respond(context: Context, incoming: IncomingMessage, response: Se
     query: url.searchParams,
     headers,
     text: bytes.toString('utf8'),
-    bytes,
+    parts: await readParts(incoming.headers['content-type'], bytes),
   };
   const answer = await handle(request);
   if ('reply' in answer) return send(response, answer.reply);

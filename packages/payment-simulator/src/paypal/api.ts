@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { parseMultipart } from '../http/multipart.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
 import { debugId, nowSeconds } from '../ids.ts';
@@ -18,8 +17,7 @@ function checkToken(request: Request): void {
 }
 
 /** The JSON of a call; multipart calls carry it in the part `input`. */
-function jsonOf({ headers, bytes, text }: Request): string {
-  const parts = parseMultipart(headers['content-type'], bytes);
+function jsonOf({ parts, text }: Request): string {
   if (!parts) return text;
   return parts.find(({ name }) => name === 'input')?.bytes.toString('utf8') ?? '';
 }

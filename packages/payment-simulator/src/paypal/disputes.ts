@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { kindOf, parseMultipart } from '../http/multipart.ts';
+import { kindOf } from '../http/multipart.ts';
 import { json } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
 import { hexId, MERCHANT } from '../ids.ts';
@@ -266,14 +266,14 @@ const largestFiles = 50_000_000;
 const evidenceTypes = ['PROOF_OF_RECEIPT_COPY', 'RETURN_POLICY', 'OTHER'] as const;
 
 /** Refuses files of other kinds, too large ones, and documents without a file. */
-function checkFiles({ headers, bytes }: Request, given: GivenEvidence[]): void {
-  const files = (parseMultipart(headers['content-type'], bytes) ?? []).filter(({ fileName }) => fileName !== undefined);
+function checkFiles({ parts }: Request, given: GivenEvidence[]): void {
+  const files = (parts ?? []).filter(({ fileName }) => fileName !== undefined);
   const refuse = (field: string, issue: string, description: string) => {
     throw invalidRequest({ field, location: 'body', issue, description });
   };
-  for (const { name, bytes: content } of files) {
-    if (!kindOf(content)) refuse(name, 'INVALID_FILE_TYPE', 'The file type is not supported.');
-    if (content.length >= largestFile) refuse(name, 'FILE_SIZE_LIMIT_EXCEEDED', 'A file must be less than 10 MB.');
+  for (const { name, bytes } of files) {
+    if (!kindOf(bytes)) refuse(name, 'INVALID_FILE_TYPE', 'The file type is not supported.');
+    if (bytes.length >= largestFile) refuse(name, 'FILE_SIZE_LIMIT_EXCEEDED', 'A file must be less than 10 MB.');
   }
   if (files.reduce((sum, file) => sum + file.bytes.length, 0) > largestFiles)
     refuse('files', 'TOTAL_FILE_SIZE_LIMIT_EXCEEDED', 'All files together may have 50 MB.');

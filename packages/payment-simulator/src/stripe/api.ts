@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import { parseForm } from '../http/form.ts';
-import { parseMultipart } from '../http/multipart.ts';
 import { json, type Reply } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
 import { nowSeconds, stripeId } from '../ids.ts';
@@ -65,14 +64,14 @@ function remember(context: Context, key: string, fingerprint: string, reply: Rep
 function fingerprintOf(request: Request): string {
   const hash = createHash('sha256').update(`${request.method} ${request.path}\n`);
   // A repeated upload has another boundary.
-  const parts = parseMultipart(request.headers['content-type'], request.bytes);
+  const { parts } = request;
   for (const { name, bytes } of parts ?? []) hash.update(`${name}\n`).update(bytes);
   return (parts ? hash : hash.update(request.text)).digest('hex');
 }
 
 /** The parameters of a call; those of an upload name its file. */
 function formOf(request: Request, method: string) {
-  const parts = parseMultipart(request.headers['content-type'], request.bytes);
+  const { parts } = request;
   if (!parts) return parseForm(method !== 'GET' && request.text ? request.text : request.query.toString());
   const named = parts.map(({ name, fileName, bytes }) => [name, fileName ?? bytes.toString('utf8')]);
   return parseForm(new URLSearchParams(named).toString());

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { kindOf, parseMultipart } from '../http/multipart.ts';
+import { kindOf } from '../http/multipart.ts';
 import { json } from '../http/reply.ts';
 import type { Request, Route } from '../http/router.ts';
 import { nowSeconds, stripeId } from '../ids.ts';
@@ -12,8 +12,8 @@ const largest = 5 * 1024 * 1024;
 const accepted: readonly string[] = ['pdf', 'jpg', 'png'];
 
 /** Stores a file as evidence of a dispute: its facts only, without its bytes. */
-function createFile({ context, headers, bytes }: Request): Stripe.File {
-  const file = parseMultipart(headers['content-type'], bytes)?.find(({ name }) => name === 'file');
+function createFile({ context, parts }: Request): Stripe.File {
+  const file = parts?.find(({ name }) => name === 'file');
   if (!file) throw invalid('Missing required param: file.', 'file', 'parameter_missing');
   const kind = kindOf(file.bytes);
   if (!kind || !accepted.includes(kind)) {
