@@ -76,6 +76,17 @@ export function createIntent(context: Context, input: IntentInput): Stored<Strip
   return stored;
 }
 
+/** Creates the payment intent of an invoice for a subscription that runs already. */
+export const createInvoiceIntent = (context: Context, root: string, invoice: Stripe.Invoice) =>
+  createIntent(context, {
+    root,
+    amount: invoice.amount_due,
+    currency: invoice.currency,
+    customer: String(invoice.customer),
+    metadata: {},
+    description: 'Subscription update',
+  });
+
 function outcome(decline: Decline | undefined): Stripe.Charge.Outcome {
   return {
     advice_code: decline ? 'try_again_later' : null,

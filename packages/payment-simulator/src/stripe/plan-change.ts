@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Context } from '../context.ts';
 import { nowSeconds } from '../ids.ts';
 import { asksEachTime, type Card, declineOf } from './cards.ts';
-import { chargeCard, createIntent } from './charging.ts';
+import { chargeCard, createInvoiceIntent } from './charging.ts';
 import { invalid, noSuch, StripeError } from './errors.ts';
 import { emit } from './events.ts';
 import type { InvoiceInput } from './invoice-body.ts';
@@ -135,27 +135,17 @@ export function tryToPay(
   card: Card,
   asks: boolean,
 ): Tried {
-  const { body, hidden } = stored;
   const [payment] = context.store.find<Stripe.InvoicePayment>('invoice_payment', { invoice: invoice.id });
   const known =
     payment && context.store.get<Stripe.PaymentIntent>('payment_intent', String(payment.body.payment.payment_intent));
-  const intent =
-    known ??
-    createIntent(context, {
-      root: stored.root,
-      amount: invoice.amount_due,
-      currency: invoice.currency,
-      customer: String(body.customer),
-      metadata: {},
-      description: 'Subscription update',
-    });
+  const intent = known ?? createInvoiceIntent(context, stored.root, invoice);
   if (asks) {
     const open = awaitBank(context, invoice.id, intent);
     emit(context, 'invoice.payment_action_required', stored.root, open);
     return 'asked';
   }
   intent.body = { ...intent.body, next_action: null };
-  const charged = chargeCard(context, intent, card, hidden.email, declineOf(card));
+  const charged = chargeCard(context, intent, card, stored.hidden.email, declineOf(card));
   const settled = settleInvoice(context, invoice.id, charged.intent, charged.ok, null);
   emit(context, charged.ok ? 'invoice.paid' : 'invoice.payment_failed', stored.root, settled);
   return charged.ok ? 'paid' : 'declined';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Context } from '../context.ts';
 import { type Decline, declineOf } from './cards.ts';
-import { chargeCard, createIntent } from './charging.ts';
+import { chargeCard, createInvoiceIntent } from './charging.ts';
 import { invalid } from './errors.ts';
 import { emit } from './events.ts';
 import { createInvoice, cycleInvoiceInput, settleInvoice } from './invoices.ts';
@@ -37,16 +37,7 @@ function collect(
   const known = hidden.openIntent
     ? context.store.get<Stripe.PaymentIntent>('payment_intent', hidden.openIntent)
     : undefined;
-  const intent =
-    known ??
-    createIntent(context, {
-      root: stored.root,
-      amount: invoice.amount_due,
-      currency: invoice.currency,
-      customer: String(body.customer),
-      metadata: {},
-      description: 'Subscription update',
-    });
+  const intent = known ?? createInvoiceIntent(context, stored.root, invoice);
   const charged = chargeCard(
     context,
     intent,
