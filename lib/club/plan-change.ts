@@ -52,21 +52,17 @@ async function priceOf(plan: ClubPlan): Promise<string> {
   return (await stripe().prices.create(wanted, { idempotencyKey: requestKey('club-precio', wanted) })).id;
 }
 
-const changeTo = async ({ items }: Stripe.Subscription) => [
-  { id: items.data[0]?.id ?? '', price: await priceOf('yearly') },
-];
+/** The change to the yearly plan, with the unused time credited from a moment, in seconds. */
+const changeTo = async ({ items }: Stripe.Subscription, at: number) => ({
+  items: [{ id: items.data[0]?.id ?? '', price: await priceOf('yearly') }],
+  proration_behavior: 'always_invoice' as const,
+  proration_date: at,
+});
+type Change = Awaited<ReturnType<typeof changeTo>>;
 
-/** The invoice that a change would have, with the unused time credited from a moment, in seconds. */
-async function previewChange(subscription: Stripe.Subscription, at: number): Promise<Stripe.Invoice> {
-  return stripe().invoices.createPreview({
-    subscription: subscription.id,
-    subscription_details: {
-      items: await changeTo(subscription),
-      proration_behavior: 'always_invoice',
-      proration_date: at,
-    },
-  });
-}
+/** The invoice that a change would have. */
+const previewChange = ({ id }: Stripe.Subscription, change: Change): Promise<Stripe.Invoice> =>
+  stripe().invoices.createPreview({ subscription: id, subscription_details: change });
 
 async function pageToPay({ latest_invoice: latest }: Stripe.Subscription): Promise<ToPay | Refusal> {
   const id = typeof latest === 'string' ? latest : latest?.id;
@@ -85,7 +81,7 @@ export async function offerYearly(user: string): Promise<PlanOffer | ToPay | Ref
   if (typeof subscription === 'string') return subscription;
   if (subscription.pending_update) return pageToPay(subscription);
   const at = Math.floor(Date.now() / 1000);
-  const { amount_due: dueCents, lines } = await previewChange(subscription, at);
+  const { amount_due: dueCents, lines } = await previewChange(subscription, await changeTo(subscription, at));
   const year = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration === false);
   const facts = { user, reference: subscription.id, at, dueCents };
   return {
@@ -113,15 +109,10 @@ export async function takeYearly(user: string, sealed: string): Promise<ToPay | 
   if (subscription.pending_update) return pageToPay(subscription);
   const begun = subscription.items.data[0]?.current_period_start ?? 0;
   // The period may have been renewed since.
-  if (offer.at < begun || (await previewChange(subscription, offer.at)).amount_due !== offer.dueCents) {
-    return 'cambio_caducado';
-  }
-  const wanted: Stripe.SubscriptionUpdateParams = {
-    items: await changeTo(subscription),
-    proration_behavior: 'always_invoice',
-    proration_date: offer.at,
-    payment_behavior: 'pending_if_incomplete',
-  };
+  if (offer.at < begun) return 'cambio_caducado';
+  const change = await changeTo(subscription, offer.at);
+  if ((await previewChange(subscription, change)).amount_due !== offer.dueCents) return 'cambio_caducado';
+  const wanted: Stripe.SubscriptionUpdateParams = { ...change, payment_behavior: 'pending_if_incomplete' };
   const changed = await stripe().subscriptions.update(subscription.id, wanted, {
     idempotencyKey: requestKey(`club-plan:${subscription.id}`, wanted),
   });
