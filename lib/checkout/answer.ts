@@ -2,7 +2,7 @@ import 'server-only';
 import { getTranslations } from 'next-intl/server';
 import { isBanned } from '@/lib/account/identity/row';
 import { getMeOrBanned } from '@/lib/account/server';
-import { type CommonCode, commonCodes } from '@/lib/core/action/codes';
+import { type CommonCode, isCommonCode } from '@/lib/core/action/codes';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { asRefusal, type Refusal, refusals } from './refusals';
@@ -51,7 +51,7 @@ export function inWords(failure: Refusal) {
     failed: failure,
   };
   return async ({ error, details }: { error: string; details?: Record<string, string | number> }): Promise<string> => {
-    const code = commonCodes.find((known) => known === error);
-    return refusalMessage(code ? common[code] : asRefusal(error), await requestLocale(), details);
+    const refusal = isCommonCode(error) ? common[error] : asRefusal(error);
+    return refusalMessage(refusal, await requestLocale(), details);
   };
 }

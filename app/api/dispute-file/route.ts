@@ -1,10 +1,8 @@
 import { uploadRoute } from '@/lib/account/upload-route';
 import { addDisputeFile, disputeFile } from '@/lib/admin/dispute-files';
-import { type CommonCode, commonCodes } from '@/lib/core/action/codes';
+import { isCommonCode } from '@/lib/core/action/codes';
 import { readLimited } from '@/lib/core/http/body';
 import { largestEvidence } from '@/lib/payments/evidence-files';
-
-const isCommonCode = (code: string): code is CommonCode => (commonCodes as readonly string[]).includes(code);
 
 /** `POST /api/dispute-file?dispute=…&kind=…&name=…&note=…` with the file as the body, of an admin. */
 export const POST = uploadRoute(async (request, { me, t, refuse, limit }) => {

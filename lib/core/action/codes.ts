@@ -12,6 +12,8 @@ export const commonCodes = [
   'failed',
 ] as const;
 export type CommonCode = (typeof commonCodes)[number];
+/** True if any action may be refused or fail with a code. */
+export const isCommonCode = (code: string): code is CommonCode => (commonCodes as readonly string[]).includes(code);
 
 /** Refusals that any function of the database may answer, with their common codes. */
 const databaseCodes = {
