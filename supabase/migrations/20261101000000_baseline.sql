@@ -19243,7 +19243,9 @@ begin
     ), escritos as (
       insert into public.correos (clave, user_id, plantilla, datos)
       select 'publicacion:' || p.id || ':' || a.user_id, a.user_id, 'publicacion',
-        a.datos || jsonb_build_object('usuario', a.user_id, 'audiencia', p.audiencia, 'texto', p.texto)
+        a.datos || jsonb_build_object('usuario', a.user_id, 'audiencia', p.audiencia,
+          -- The mail shows its beginning alone.
+          'texto', left(p.texto, 4000))
       from avisados a left join public.preferencias_aviso w on w.user_id = a.user_id
       where coalesce(w.correo_publicaciones, true) and (select count(*) from public.correos c
         where c.user_id = a.user_id and c.plantilla = 'publicacion' and c.created_at > now() - interval '1 day') < 10

@@ -127,6 +127,16 @@ describe('a post', () => {
 });
 
 describe('the audience of a post', () => {
+  test('gets the beginning of a long post by mail', async () => {
+    const { creator } = await createCreator();
+    await createFollower(creator);
+    const { id } = await save(creator, { texto: `<p>${'a'.repeat(29_000)}</p>` });
+    await tell();
+    const [mail] = await sql`select char_length(datos ->> 'texto') as letters from correos
+      where plantilla = 'publicacion' and datos ->> 'publicacion' = ${id}`;
+    expect(mail?.letters).toBe(4000);
+  });
+
   test('is told once, in batches that go on from the last person, without the banned and the author', async () => {
     const { creator } = await createCreator();
     const followers = [];
