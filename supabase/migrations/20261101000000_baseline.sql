@@ -15221,6 +15221,9 @@ create index ordenes_servidor_sin_jugador_idx on public.ordenes_servidor (servid
   where estado = 'esperando' and not necesita_jugador;
 create index ordenes_servidor_abiertas_idx on public.ordenes_servidor (servidor_id, lower(jugador), id)
   where estado in ('esperando', 'recogida');
+-- Commands that hold back their player's later ones: those that are out, and those that failed and are tried again.
+create index ordenes_servidor_frenan_idx on public.ordenes_servidor (servidor_id, lower(jugador), id)
+  where estado = 'recogida' or (estado = 'esperando' and fallos > 0);
 create index ordenes_servidor_arriendo_idx on public.ordenes_servidor (servidor_id, arriendo_hasta) where estado = 'recogida';
 create index ordenes_servidor_caduca_idx on public.ordenes_servidor (caduca_at) where estado = 'esperando';
 create index ordenes_servidor_efecto_idx on public.ordenes_servidor (servidor_id, lower(jugador)) where deshacer is not null;
@@ -15468,16 +15471,19 @@ begin
         where o.servidor_id = v_servidor.id and o.estado = 'esperando' and not o.necesita_jugador
           and o.disponible_at <= now() and o.caduca_at > now() order by o.id limit 500)
       union all
-      (select o.id, o.jugador from presentes p join public.ordenes_servidor o
-          on o.servidor_id = v_servidor.id and lower(o.jugador) = p.nombre
-        where o.estado = 'esperando' and o.necesita_jugador and o.disponible_at <= now() and o.caduca_at > now()
-          and (p.uuid is not null or strpos(o.orden, '{uuid}') = 0) order by o.id limit 500)
+      -- Player by player: a server may have many more commands for players who are not there.
+      (select o.id, o.jugador from presentes p cross join lateral (
+          select e.id, e.jugador from public.ordenes_servidor e
+          where e.servidor_id = v_servidor.id and lower(e.jugador) = p.nombre
+            and e.estado = 'esperando' and e.necesita_jugador and e.disponible_at <= now() and e.caduca_at > now()
+            and (p.uuid is not null or strpos(e.orden, '{uuid}') = 0) order by e.id limit 500) o
+        order by o.id limit 500)
     )
     select p.id from posibles p
-    where not exists (
-      select from public.ordenes_servidor e
-      where e.servidor_id = v_servidor.id and lower(e.jugador) = lower(p.jugador) and e.id < p.id
-        and (e.estado = 'recogida' or (e.estado = 'esperando' and e.fallos > 0 and e.disponible_at > now())))
+    cross join lateral (select min(e.id) as id from public.ordenes_servidor e
+      where e.servidor_id = v_servidor.id and lower(e.jugador) = lower(p.jugador)
+        and (e.estado = 'recogida' or (e.estado = 'esperando' and e.fallos > 0 and e.disponible_at > now()))) freno
+    where freno.id is null or freno.id >= p.id
     order by p.id limit least(greatest(p_limite, 1), 200)) x;
 
   perform from public.ordenes_servidor where id = any (v_ids) order by id for update;
@@ -15513,10 +15519,13 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform from public.ordenes_servidor
   where servidor_id = p_servidor and estado = 'recogida' and arriendo_hasta < now() order by id for update;
+  with vencidas as materialized (
+    select o.id, privado.ya_no_toca(o) as sobra from public.ordenes_servidor o
+    where o.servidor_id = p_servidor and o.estado = 'recogida' and o.arriendo_hasta < now()
+  )
   update public.ordenes_servidor o set arriendo_hasta = null,
-    estado = case when privado.ya_no_toca(o) then 'cancelada' else 'esperando' end,
-    terminada_at = case when privado.ya_no_toca(o) then now() end
-  where servidor_id = p_servidor and estado = 'recogida' and arriendo_hasta < now();
+    estado = case when v.sobra then 'cancelada' else 'esperando' end, terminada_at = case when v.sobra then now() end
+  from vencidas v where o.id = v.id;
 end
 $$;
 
@@ -15774,8 +15783,9 @@ $$;
 create function public.mi_cola(
   p_servidor uuid default null, p_estado text default null, p_antes bigint default null, p_limite integer default 50
 ) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  select coalesce(jsonb_agg(to_jsonb(f) order by f.n desc), '[]') from (
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return (select coalesce(jsonb_agg(to_jsonb(f) order by f.n desc), '[]') from (
     select x.id as n, x.id::text as id, s.nombre as servidor, s.tipo, x.jugador, x.orden, x.deshace_id is not null as deshace,
       x.deshacer is not null and not exists (select from public.ordenes_servidor u
         where u.deshace_id = x.id and u.estado <> 'cancelada') as deshacer,
@@ -15793,7 +15803,8 @@ language sql stable security definer set search_path = '' set plan_cache_mode = 
     left join public.adquisiciones a on a.id = x.adquisicion_id
     left join public.productos p on p.id = a.producto_id
     where s.usuario_id = privado.persona_completa() and (p_servidor is null or s.id = p_servidor)
-    order by x.id desc limit least(greatest(p_limite, 1), 200)) f;
+    order by x.id desc limit least(greatest(p_limite, 1), 200)) f);
+end
 $$;
 grant execute on function public.mi_cola(uuid, text, bigint, integer) to authenticated;
 

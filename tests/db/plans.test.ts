@@ -23,6 +23,8 @@ const tables = [
   'licencias',
   'licencias_producto',
   'activaciones_licencia',
+  'sucesos_licencia',
+  'ordenes_servidor',
 ];
 const people = { seller: '', small: '', person: '', admin: '' };
 let offered = '';
@@ -58,6 +60,16 @@ beforeAll(async () => {
       insert into licencias_producto select ${id('producto')}, true, 2 from generate_series(1, ${many}) n;
       insert into licencias (id, adquisicion_id, clave) select ${id('licencia')}, ${id('pedido')}, 'CLAVE-' || n from generate_series(3, ${many}) n;
       insert into activaciones_licencia (licencia_id, nombre) select ${id('licencia')}, 'uno' from generate_series(3, ${many}) n;
+      insert into servidores (id, usuario_id, nombre, tipo, identidad, prefijo, clave_hash, clave_final)
+        select ${id('servidor')}, '${people.seller}', 'Survival', 'azlink', 'online', '', privado.hash_de_clave('clave-' || n), '0000'
+        from generate_series(1, 20) n;
+      insert into sucesos_licencia (id, adquisicion_id, evento, numero) overriding system value
+        select n, ${id('pedido')}, 'concedida', 1 from generate_series(3, ${many}) n;
+      insert into ordenes_servidor (id, suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden,
+          necesita_jugador, estado, terminada_at) overriding system value
+        select n, n, ${id('pedido')}, md5('servidor' || 1 + n % 2)::uuid, gen_random_uuid(), 0, 'jugador_' || n, 'say hola',
+          n % 500 > 0, case when n % 4 < 2 then 'esperando' else 'hecha' end, case when n % 4 > 1 then now() end
+        from generate_series(3, ${many}) n;
       insert into visitas_producto (producto_id, dia, visitante)
         select ${id('producto')}, privado.hoy() - n % 90, md5(n::text) from generate_series(1, ${many}) n;
       insert into follows (follower_id, following_id, created_at)
@@ -110,6 +122,24 @@ test('so does the check of a licence key', async () => {
       }),
     );
     expect([answer, read]).toEqual([expect.objectContaining({ valida: true, activada: true }), []]);
+  }
+});
+
+test('so does the queue of a server, and what it reads does not grow with the commands of players who are away', async () => {
+  const fetch = (tx: Sql) => {
+    const players = Array.from({ length: 40 }, (_, n) => ({ name: `jugador_${10_001 + n * 4}` }));
+    return pagesRead(tx, `recoger_ordenes('clave-2', 'azlink', $1)`, [{ jugadores: players }]);
+  };
+  let pages = 0;
+  const read = await db.asService((tx) =>
+    scannedBy(tx, tables, async (transaction) => {
+      pages = await fetch(transaction);
+    }),
+  );
+  expect(read).toEqual([]);
+  expect(pages).toBeLessThan(400);
+  for (const state of ['hecha', 'fallida', 'esperando_jugador', null]) {
+    expect(await readWhole(people.seller, (tx) => tx.unsafe('select mi_cola(null, $1)', [state]))).toEqual([]);
   }
 });
 
