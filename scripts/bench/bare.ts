@@ -22,6 +22,17 @@ export default async function Page() {
 }
 `;
 
+/** A route that answers this many bytes of JSON to any request, and reads a body. */
+const answerRoute = (bytes: number) => `export const dynamic = 'force-dynamic';
+const text = JSON.stringify({ text: 'x'.repeat(${Math.max(0, bytes - 11)}) });
+const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' };
+const answer = async (request) => {
+  if (request.method === 'POST') await request.json();
+  return new Response(text, { headers });
+};
+export { answer as GET, answer as POST };
+`;
+
 /** The smallest middleware with a rewrite, comparable to the shop's choice of language. */
 const gate = `import { NextResponse } from 'next/server';
 export const config = { matcher: '/gated/:path*' };
@@ -44,13 +55,17 @@ function textOf(bytes: number): string {
 }
 
 /**
- * Builds the smallest Next.js app, for `next start`: pages of plain text; `/asked`, which is rendered per request; and
- * the same pages behind a middleware under `/gated`.
+ * Builds the smallest Next.js app, for `next start`: pages of plain text; `/asked`, which is rendered per request;
+ * `/answer`, a route that answers JSON; and the same behind a middleware under `/gated`.
  *
  * @param sizes bytes of HTML per page name
- * @param elements number of elements of `/asked`
+ * @param options.elements number of elements of `/asked`
+ * @param options.answerBytes size of `/answer`
  */
-export async function buildBare(sizes: Record<string, number>, elements = 1): Promise<void> {
+export async function buildBare(
+  sizes: Record<string, number>,
+  { elements = 1, answerBytes = 100 } = {},
+): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'app'), { recursive: true });
   await writeFile(join(folder, 'app/layout.jsx'), layout);
@@ -67,6 +82,8 @@ export async function buildBare(sizes: Record<string, number>, elements = 1): Pr
   }
   await mkdir(join(folder, 'app/asked'));
   await writeFile(join(folder, 'app/asked/page.jsx'), askedPage(elements));
+  await mkdir(join(folder, 'app/answer'));
+  await writeFile(join(folder, 'app/answer/route.js'), answerRoute(answerBytes));
   await promisify(execFile)(process.execPath, [next, 'build'], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'production', NEXT_DIST_DIR: undefined },

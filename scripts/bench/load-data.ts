@@ -30,6 +30,9 @@ const large = [
   'visitas_producto',
   'follows',
   'resenas',
+  'licencias',
+  'sucesos_licencia',
+  'ordenes_servidor',
 ];
 
 /** Tables for which the generator may produce a row twice; duplicates are skipped. */
@@ -66,6 +69,7 @@ export async function loadData(
   const creators = Math.round(products / 20);
   const people = catalogueOnly ? creators + 10 : products;
   const acquisitions = Math.max(6_000, Math.round(6_000_000 * scale));
+  const licences = Math.round(acquisitions / 6);
   const words = makeWords(20_000);
   const everySeller = Math.floor(products / 200);
   const everySmall = Math.floor(products / 20);
@@ -189,11 +193,37 @@ export async function loadData(
           case when n % 3 = 0 then 'Gracias' end, now() - n * interval '9 minutes'
         from generate_series(1::bigint, ${Math.round(people / 10)}) n on conflict do nothing`,
   ];
+  // Every second sale of the seller has a licence and five commands, the older half of all on the seller's own server. Of
+  // the newest tenth, players are still to come.
+  const delivery: Step = [
+    'licences, commands',
+    `insert into licencias_producto select ${product(`1 + n * ${everySeller}`)}, true, 2 from generate_series(0::bigint, 199) n;
+      insert into licencias (adquisicion_id, clave)
+        select ${idOf('pedido', 'n * 6')}, 'BANCO-' || upper(md5(n::text)) from generate_series(1::bigint, ${licences}) n;
+      insert into servidores (id, usuario_id, nombre, tipo, identidad, prefijo, clave_hash, clave_final, contacto_at)
+        select ${idOf('servidor', 'n')}, ${person(`case when n = 0 then 1 else 10 + n end`)}, 'Survival', 'azlink', 'online', '',
+          privado.hash_de_clave('clave-' || n), lpad(n::text, 4, '0'), now()
+        from generate_series(0::bigint, 2000) n;
+      insert into sucesos_licencia (id, adquisicion_id, evento, numero, created_at) overriding system value
+        select n, ${idOf('pedido', 'n * 6')}, 'concedida', 1, now() - (${licences} - n) * interval '60 seconds'
+        from generate_series(1::bigint, ${licences}) n;
+      insert into ordenes_servidor (id, suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden, deshacer,
+          necesita_jugador, estado, intentos, created_at, disponible_at, caduca_at, terminada_at) overriding system value
+        select n * 5 + k, n, ${idOf('pedido', 'n * 6')}, ${idOf('servidor', 'case when n % 2 = 0 then 0 else 1 + n % 2000 end')},
+          ${idOf('accion', 'k')}, k, 'jugador_' || n % 50000, 'give jugador_' || n % 50000 || ' diamond ' || k, null,
+          k > 0, case when k > 0 and n > ${licences * 0.9} then 'esperando' when n % 500 = 0 then 'fallida' else 'hecha' end, 1,
+          now() - (${licences} - n) * interval '60 seconds', now() - (${licences} - n) * interval '60 seconds',
+          now() + interval '60 days', case when k = 0 or n <= ${licences * 0.9} then now() end
+        from generate_series(1::bigint, ${licences}) n, generate_series(0, 4) k`,
+  ];
   // The lists of a group load in parallel, each list in order. A group depends on the groups before it.
   const steps = catalogueOnly
     ? [[[accounts]], [[goods]]]
     : [
-        [[accounts, money], [acquired]],
+        [
+          [accounts, money],
+          [acquired, delivery],
+        ],
         [
           [goods, prices],
           [payments, visits],

@@ -9,8 +9,11 @@ const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
 const run = promisify(execFile);
 
 type Sent = Record<string, string>;
-/** A target with a body is requested by POST. A connection cycles through several headers. */
-export type Target = { name: string; url: string; headers?: Sent | Sent[]; body?: string };
+/**
+ * A target with a body is requested by POST. A connection cycles through several headers, each with the body at its
+ * place or the only one.
+ */
+export type Target = { name: string; url: string; headers?: Sent | Sent[]; body?: string | string[] };
 /** Requests per second and median latency in milliseconds. */
 export type Load = { perSecond: number; p50: number };
 
@@ -19,14 +22,17 @@ export const median = (values: number[]): number =>
 
 /** The requests of a target as a HAR archive, from which autocannon reads several requests. */
 function archiveOf({ url, headers = {}, body }: Target): string {
-  const entries = [headers].flat().map((sent) => ({
-    request: {
-      method: body === undefined ? 'GET' : 'POST',
-      url,
-      headers: Object.entries(sent).map(([name, value]) => ({ name, value })),
-      ...(body !== undefined && { postData: { text: body } }),
-    },
-  }));
+  const entries = [headers].flat().map((sent, index) => {
+    const text = Array.isArray(body) ? body[index] : body;
+    return {
+      request: {
+        method: text === undefined ? 'GET' : 'POST',
+        url,
+        headers: Object.entries(sent).map(([name, value]) => ({ name, value })),
+        ...(text !== undefined && { postData: { text } }),
+      },
+    };
+  });
   return JSON.stringify({ log: { entries } });
 }
 

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 
 export type Call = {
-  /** Id of the caller; a visitor if absent. */
+  /** Id of the caller; a visitor if absent. The shop's server if `service`. */
   as?: string;
   text: string;
   values?: unknown[];
@@ -14,13 +14,14 @@ const at = (sorted: number[], part: number) =>
 
 /** Runs a call as the API does: in its own transaction, with the caller's role, under row level security. */
 async function run(sql: postgres.Sql, { as, text, values = [] }: Call): Promise<{ ms: number; rows: postgres.Row[] }> {
-  const role = as ? 'authenticated' : 'anon';
-  const claims = JSON.stringify({ sub: as, role, aal: 'aal2' });
+  const role = as === 'service' ? 'service_role' : as ? 'authenticated' : 'anon';
+  const person = as === 'service' ? undefined : as;
+  const claims = JSON.stringify({ sub: person, role, aal: 'aal2' });
   return (await sql.begin(async (tx) => {
     await tx.unsafe(
       `select set_config('request.jwt.claim.sub', $1, true), set_config('request.jwt.claim.role', $2, true),
       set_config('request.jwt.claims', $3, true)`,
-      [as ?? '', role, claims],
+      [person ?? '', role, claims],
     );
     await tx.unsafe(`set local role ${role}`);
     const began = performance.now();

@@ -47,6 +47,24 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     text: 'select mi_panel_pagina($1, $2, true, null, $3)',
     values: [spans[n % 3], ['views', 'orders', 'recentRevenueCents', 'name'][n % 4], (n % 5) * 50],
   });
+  const bought = await sql<Array<{ id: string; user_id: string; clave: string; producto_id: string }>>`
+    select a.id, a.user_id, k.clave, a.producto_id from licencias k join adquisiciones a on a.id = k.adquisicion_id
+    where a.revocada_at is null limit 60`;
+  const newest = cast.people - (cast.people % 2);
+  // 40 of the players whose commands wait, others each time.
+  const fetch = (server: number, n: number): Call => ({
+    as: 'service',
+    text: `select recoger_ordenes($1, 'azlink', $2, 100)`,
+    values: [
+      `clave-${server}`,
+      {
+        jugadores: several(40, (player) => ({
+          name: `jugador_${(newest - (n * 40 + player) * 2) % 50_000}`,
+          uuid: null,
+        })),
+      },
+    ],
+  });
   return [
     {
       what: `panel of a creator with ${Math.round(cast.products / 50)} products`,
@@ -189,6 +207,66 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
         values: [n, n + 1].map(
           (part) => `${(part * 2).toString(16).padStart(2, '0')}000000-0000-0000-0000-000000000000`,
         ),
+      })),
+    },
+    {
+      what: `commands for a server with ${(5 * cast.people) / 2}, of which a tenth waits for 40 players`,
+      target: 50,
+      before: '–',
+      calls: several(40, (n) => fetch(0, n)),
+    },
+    {
+      what: 'commands for one of 2,000 other servers',
+      target: 20,
+      before: '–',
+      calls: several(40, (n) => fetch(1 + n * 31, n)),
+    },
+    {
+      what: 'which servers to tell that a command has come',
+      target: 20,
+      before: '–',
+      calls: several(20, () => ({ as: 'service', text: 'select * from tomar_avisos_servidor()' })),
+    },
+    {
+      what: 'queue of the creator of that server, by state, and its next page',
+      target: 50,
+      before: '–',
+      calls: several(40, (n) => ({
+        as: cast.seller,
+        text: 'select mi_cola(null, $1, $2, 50)',
+        values: [
+          [null, 'hecha', 'fallida', 'esperando_jugador', 'esperando', 'cancelada'][n % 6],
+          [null, cast.people * 3][n % 2],
+        ],
+      })),
+    },
+    {
+      what: 'deliveries of an order, as its buyer sees them',
+      target: 10,
+      before: '–',
+      calls: bought.map(({ id, user_id }) => ({
+        as: user_id,
+        text: 'select entregas_de_pedido($1)',
+        values: [id],
+      })),
+    },
+    {
+      what: `validation of one of ${cast.people} licences`,
+      target: 10,
+      before: '–',
+      calls: bought.map(({ clave, producto_id }) => ({
+        text: `select licencia_v1('validar', $1, $2, null)`,
+        values: [clave, producto_id],
+      })),
+    },
+    {
+      what: 'whether a player owns a product',
+      target: 20,
+      before: '–',
+      calls: bought.map(({ producto_id }, n) => ({
+        as: cast.seller,
+        text: 'select tiene_producto($1, $2)',
+        values: [producto_id, ['jugador_1', 'nadie_1'][n % 2]],
       })),
     },
   ];
