@@ -2,6 +2,7 @@ import { redirect } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { Summary } from '@/components/checkout/cart/summary';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
+import { getLeastNames } from '@/lib/account/names/least-names';
 import { requireMe } from '@/lib/account/server';
 import { basketPath, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
@@ -32,11 +33,12 @@ export async function Checkout({ query }: { query: Query }) {
   const me = await requireMe(asked ? basketPath('/checkout', asked) : '/');
   if (!asked) redirect('/');
   const locale = await getLocale();
-  const [item, gift, { quote, ...found }, coinCents] = await Promise.all([
+  const [item, gift, { quote, ...found }, coinCents, leastNames] = await Promise.all([
     getBasketItem(asked.selection, locale),
     giftFormOf(me.id, asked.recipient),
     quoteCheckout(asked, me.id),
     getCoinCents(),
+    getLeastNames(),
   ]);
   if (quote.ok) {
     const isCancelled = parameters.cancelado === '1';
@@ -48,6 +50,7 @@ export async function Checkout({ query }: { query: Query }) {
         card={quote.value}
         balance={me.uncoins}
         coinCents={coinCents}
+        leastName={leastNames.purchase}
         isCancelled={isCancelled}
       />
     );

@@ -5,25 +5,26 @@ import { useState } from 'react';
 import { Field } from '@/components/ui/field';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
 
-type Props = { value: string; onChange: (value: string) => void; disabled: boolean };
+type Props = { value: string; least: number; onChange: (value: string) => void; disabled: boolean };
 
 /** Minecraft name of the purchase. Errors appear on blur, or at once for a forbidden character. */
-export function MinecraftName({ value, onChange, disabled }: Props) {
+export function MinecraftName({ value, least, onChange, disabled }: Props) {
   const t = useTranslations('checkout');
   const [left, setLeft] = useState(false);
-  const isWrong = value !== '' && !minecraftName.pattern.test(value) && (left || /[^A-Za-z0-9_]/.test(value));
+  const { min, max, pattern } = minecraftName(least);
+  const isWrong = value !== '' && !pattern.test(value) && (left || /[^A-Za-z0-9_]/.test(value));
   return (
     <Field
       label={t('minecraftName')}
-      hint={t('minecraftHint')}
-      error={isWrong && t('minecraftError')}
+      hint={t('minecraftHint', { min })}
+      error={isWrong && t('minecraftError', { min })}
       name="minecraftName"
       value={value}
       onChange={(event) => onChange(event.target.value.trim())}
       onBlur={() => setLeft(true)}
-      minLength={minecraftName.min}
-      maxLength={minecraftName.max}
-      pattern={minecraftName.pattern.source}
+      minLength={min}
+      maxLength={max}
+      pattern={pattern.source}
       required
       disabled={disabled}
       autoComplete="off"

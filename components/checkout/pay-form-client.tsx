@@ -29,6 +29,8 @@ type Props = {
   asksName: boolean;
   asksConsent: boolean;
   knownName: string;
+  /** Length of the shortest Minecraft name. */
+  leastName: number;
   gift: GiftForm | null;
   isCancelled: boolean;
 };
@@ -49,6 +51,7 @@ export function PayForm({
   asksName,
   asksConsent,
   knownName,
+  leastName,
   gift,
   isCancelled,
 }: Props) {
@@ -64,7 +67,7 @@ export function PayForm({
     () => false,
   );
 
-  const isNamed = !asksName || gift !== null || minecraftName.pattern.test(name);
+  const isNamed = !asksName || gift !== null || minecraftName(leastName).pattern.test(name);
   const missing = !isNamed
     ? { text: t('missingName'), field: 'minecraftName' }
     : !isFree && !method
@@ -87,7 +90,7 @@ export function PayForm({
       {gift ? (
         <GiftDetails gift={gift} wish={wish} onChange={changeWish} disabled={pending} />
       ) : (
-        asksName && <MinecraftName value={name} onChange={setName} disabled={pending} />
+        asksName && <MinecraftName value={name} least={leastName} onChange={setName} disabled={pending} />
       )}
       {isFree ? (
         <p className="flex items-start gap-3 text-sm">

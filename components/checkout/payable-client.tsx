@@ -29,6 +29,8 @@ type Props = {
   /** Price of a coin in the cheapest pack, in cents; null if none is sold. */
   coinCents: number | null;
   knownName: string;
+  /** Length of the shortest Minecraft name. */
+  leastName: number;
   /** Set for a gift. */
   gift: GiftForm | null;
   /** The buyer returned from the provider's page without paying. */
@@ -48,6 +50,7 @@ export function Payable({
   balance,
   coinCents,
   knownName,
+  leastName,
   gift,
   isCancelled,
 }: Props) {
@@ -81,6 +84,7 @@ export function Payable({
           asksName={!card.isRecharge}
           asksConsent={needsConsent(card)}
           knownName={knownName}
+          leastName={leastName}
           gift={gift}
           isCancelled={isCancelled}
         />

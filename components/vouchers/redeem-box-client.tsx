@@ -1,5 +1,6 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -12,7 +13,7 @@ import { SubmitButton } from '@/components/ui/submit-button-client';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { redeemName } from '@/lib/account/names/minecraft-name';
+import { minecraftName } from '@/lib/account/names/minecraft-name';
 import { fail } from '@/lib/core/action/result';
 import { cleanCode } from '@/lib/vouchers/clean-code';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
@@ -20,12 +21,14 @@ import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/acti
 /** Delay of the reload in milliseconds, so that the toast can be read. */
 const reloadDelayMs = 600;
 
-type ConfirmProps = { code: string; gift: CodeGift; onBack: () => void };
+type ConfirmProps = { code: string; gift: CodeGift; leastName: number; onBack: () => void };
 
 /** Second step: shows the code's product and its recipient. */
-function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
+function ConfirmRedeem({ code, gift, leastName, onBack }: ConfirmProps) {
   const t = useTranslations('redeem');
   const text = useProblemText('redeem.errors');
+  const { min, max, pattern } = minecraftName(leastName);
+  const router = useRouter();
   const [name, setName] = useState('');
   const [touched, setTouched] = useState(false);
   const [done, setDone] = useState(false);
@@ -40,14 +43,16 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
       await toast('success', t('done'));
       setTimeout(() => window.location.reload(), reloadDelayMs);
     },
+    // The page shows a length that is no more the shop's.
+    onFail: (code) => code === 'nombre_minecraft_no_valido' && router.refresh(),
   });
   const nameError = !touched
     ? undefined
     : name.trim() === ''
       ? t('errors.nombre_vacio')
-      : name.length < redeemName.min
-        ? t('errors.nombre_corto')
-        : redeemName.pattern.test(name)
+      : name.length < min
+        ? t('errors.nombre_corto', { min })
+        : pattern.test(name)
           ? undefined
           : t('errors.nombre_minecraft_no_valido');
 
@@ -76,9 +81,9 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
       <Field
         label={t('minecraftName')}
         name="minecraftName"
-        hint={t('minecraftHint')}
+        hint={t('minecraftHint', { min })}
         value={name}
-        maxLength={redeemName.max}
+        maxLength={max}
         autoComplete="off"
         spellCheck={false}
         error={nameError}
@@ -90,7 +95,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
         <SubmitButton
           variant="buy"
           pending={pending || done}
-          missing={name.length < redeemName.min ? { text: t('missingName'), field: 'minecraftName' } : null}
+          missing={name.length < min ? { text: t('missingName'), field: 'minecraftName' } : null}
         >
           {t('confirm')}
         </SubmitButton>
@@ -103,7 +108,7 @@ function ConfirmRedeem({ code, gift, onBack }: ConfirmProps) {
 }
 
 /** Redeem box of the orders page: the code, then a confirmation. */
-export function RedeemBox() {
+export function RedeemBox({ leastName }: { leastName: number }) {
   const t = useTranslations('redeem');
   const text = useProblemText('redeem.errors');
   const [code, setCode] = useState('');
@@ -130,6 +135,7 @@ export function RedeemBox() {
         <ConfirmRedeem
           code={code}
           gift={gift}
+          leastName={leastName}
           onBack={() => {
             setGift(null);
             setBack(true);

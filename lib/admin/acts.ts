@@ -153,6 +153,8 @@ export const actFields = [
   'precio_cambio_maximo_porcentaje',
   'precio_cambios_por_dia',
   'precio_minimo',
+  'nombre_minecraft_minimo',
+  'nombre_minecraft_minimo_canje',
   'edicion_id',
   'apps',
   'descripcion',

@@ -1,3 +1,5 @@
+import { leastNameBounds } from '@/lib/account/names/minecraft-name';
+
 /** The settings that the panel edits, with their columns of `configuracion_global`. */
 export const settingColumns = {
   share: 'ingresos_creador_porcentaje',
@@ -11,6 +13,8 @@ export const settingColumns = {
   priceChange: 'precio_cambio_maximo_porcentaje',
   priceChanges: 'precio_cambios_por_dia',
   leastPrice: 'precio_minimo',
+  leastName: 'nombre_minecraft_minimo',
+  leastCodeName: 'nombre_minecraft_minimo_canje',
 } as const;
 
 export type SettingName = keyof typeof settingColumns;
@@ -24,6 +28,8 @@ export const settingBounds = {
   vat: [0, 100],
   priceChange: [0, 100],
   priceChanges: [0, 50],
+  leastName: leastNameBounds,
+  leastCodeName: leastNameBounds,
 } as const satisfies Partial<Record<SettingName, readonly [number, number]>>;
 
 /** Longest texts, in characters. */
@@ -35,4 +41,5 @@ export const settingSections = {
   prices: ['club', 'surcharge'],
   invoices: ['sellerName', 'sellerTaxId', 'sellerAddress', 'vat'],
   changes: ['priceChange', 'priceChanges', 'leastPrice'],
+  players: ['leastName', 'leastCodeName'],
 } as const satisfies Record<string, readonly SettingName[]>;

@@ -32,6 +32,8 @@ const fields = {
   sellerAddress: { column: settingColumns.sellerAddress, schema: text(settingLengths.sellerAddress) },
   priceChange: { column: settingColumns.priceChange, schema: whole(settingBounds.priceChange) },
   priceChanges: { column: settingColumns.priceChanges, schema: whole(settingBounds.priceChanges) },
+  leastName: { column: settingColumns.leastName, schema: whole(settingBounds.leastName) },
+  leastCodeName: { column: settingColumns.leastCodeName, schema: whole(settingBounds.leastCodeName) },
   leastPrice: { column: settingColumns.leastPrice, schema: euros },
 };
 

@@ -12,7 +12,7 @@ export async function getSettingsForm(): Promise<Record<SettingName, string>> {
     (await createRequestClient())
       .from('configuracion_global')
       .select(
-        'ingresos_creador_porcentaje,dias_retencion,club_descuento_porcentaje,recargo_paypal_porcentaje,iva_porcentaje,vendedor_nombre,vendedor_nif,vendedor_direccion,precio_cambio_maximo_porcentaje,precio_cambios_por_dia,precio_minimo',
+        'ingresos_creador_porcentaje,dias_retencion,club_descuento_porcentaje,recargo_paypal_porcentaje,iva_porcentaje,vendedor_nombre,vendedor_nif,vendedor_direccion,precio_cambio_maximo_porcentaje,precio_cambios_por_dia,precio_minimo,nombre_minecraft_minimo,nombre_minecraft_minimo_canje',
       )
       .limit(1)
       .single(),

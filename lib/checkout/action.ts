@@ -1,6 +1,7 @@
 'use server';
 
 import { defineAction } from '@/lib/account/define-action';
+import { getLeastNames } from '@/lib/account/names/least-names';
 import { fail, succeed } from '@/lib/core/action/result';
 import { isClosed } from '@/lib/status/switches';
 import { inWords, refusalOfFields } from './answer';
@@ -26,10 +27,13 @@ export const claimPurchase = defineAction('claimPurchase', {
   words: inWords('gratis_fallido'),
 });
 
-/** The Minecraft name that the signed-in person entered last; empty if none. */
+/** The Minecraft name that the signed-in person entered last, empty if none, and the shortest that a purchase takes. */
 export const readPlayerName = defineAction('readPlayerName', {
   who: 'signedIn',
-  run: async () => succeed(await lastMinecraftName()),
+  run: async () => {
+    const [name, least] = await Promise.all([lastMinecraftName(), getLeastNames()]);
+    return succeed({ name, least: least.purchase });
+  },
 });
 
 /** Pays a purchase with UnCoins. Returns the page to go to, or the refusal as a sentence. */

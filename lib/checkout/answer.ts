@@ -1,6 +1,7 @@
 import 'server-only';
 import { getTranslations } from 'next-intl/server';
 import { isBanned } from '@/lib/account/identity/row';
+import { getLeastNames } from '@/lib/account/names/least-names';
 import { getMeOrBanned } from '@/lib/account/server';
 import { type CommonCode, isCommonCode } from '@/lib/core/action/codes';
 import type { Locale } from '@/lib/core/i18n/locales';
@@ -14,7 +15,8 @@ export async function refusalMessage(
   details: Record<string, string | number> = {},
 ): Promise<string> {
   const t = await getTranslations({ locale, namespace: 'refusals' });
-  return t(refusal, { necesitas: Number(details.necesitas), tienes: Number(details.tienes) });
+  const min = refusal === 'nombre_minecraft_no_valido' ? (await getLeastNames()).purchase : 0;
+  return t(refusal, { necesitas: Number(details.necesitas), tienes: Number(details.tienes), min });
 }
 
 /** A refusal of the API: code, sentence and HTTP status. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { minecraftName } from '@/lib/account/names/minecraft-name';
+import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
 import { saleSources, tagPattern } from '@/lib/catalog/sale-source';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { cleanCode } from '@/lib/vouchers/clean-code';
@@ -24,7 +24,7 @@ const purchase = z.object({
   /** Username of the gift's recipient, or `*` for whoever opens its link. */
   destinatario: optional(z.string().trim().refine(isRecipient)),
   /** Not for packs of UnCoins and gifts. The database requires it for all others. */
-  minecraftName: optional(z.string().trim().regex(minecraftName.pattern, 'nombre_minecraft_no_valido')),
+  minecraftName: optional(z.string().trim().regex(anyMinecraftName.pattern, 'nombre_minecraft_no_valido')),
   /** The message of a gift. */
   mensaje: optional(z.string().max(2 * longestMessage)),
   /** Where the link of a gift for anybody is mailed. */

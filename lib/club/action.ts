@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
+import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
 import { inWords } from '@/lib/checkout/answer';
 import { succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
@@ -14,7 +14,7 @@ import { wakeServers } from '@/lib/servers/wake';
  */
 export const claimWithClub = defineAction('claimWithClub', {
   who: 'signedIn',
-  input: z.object({ productId: z.uuid(), minecraftName: z.string().regex(nameRule.pattern) }),
+  input: z.object({ productId: z.uuid(), minecraftName: z.string().regex(anyMinecraftName.pattern) }),
   toInput: (productId: string, minecraftName: string) => ({ productId, minecraftName }),
   limit: 'checkout',
   run: async ({ productId, minecraftName }) => {

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
 import { fail } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -220,10 +221,7 @@ export const buyAsTest = defineAction('buyAsTest', {
   input: z.object({
     productId: z.uuid(),
     editionId: optional(z.uuid()),
-    player: z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z0-9_]{3,16}$/, 'player'),
+    player: z.string().trim().regex(anyMinecraftName.pattern, 'player'),
     serverId: optional(z.uuid()),
   }),
   run: (form) =>

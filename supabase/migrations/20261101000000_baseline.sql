@@ -300,7 +300,11 @@ create table public.configuracion_global (
   -- Price changes without a review, per product and day.
   precio_cambios_por_dia integer not null default 3 check (precio_cambios_por_dia between 0 and 50),
   -- Lowest price that a creator sets without a review, in euros.
-  precio_minimo numeric(10, 2) not null default 0.50 check (precio_minimo between 0.01 and 99)
+  precio_minimo numeric(10, 2) not null default 0.50 check (precio_minimo between 0.01 and 99),
+  -- Shortest Minecraft name of a purchase, a claim or a gift, in characters.
+  nombre_minecraft_minimo integer not null default 5 check (nombre_minecraft_minimo between 3 and 16),
+  -- Shortest Minecraft name of a redeemed code, in characters.
+  nombre_minecraft_minimo_canje integer not null default 6 check (nombre_minecraft_minimo_canje between 3 and 16)
 );
 
 alter table public.configuracion_global enable row level security;
@@ -319,6 +323,14 @@ create table public.restauraciones (
 );
 
 alter table public.restauraciones enable row level security;
+
+-- Whether a Minecraft name is one, and as long as the settings ask for a purchase or, with `p_canje`, for a code.
+create function privado.nombre_minecraft_valido(p_nombre text, p_canje boolean default false) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(p_nombre ~ '^[A-Za-z0-9_]{3,16}$' and char_length(p_nombre)
+    >= case when p_canje then nombre_minecraft_minimo_canje else nombre_minecraft_minimo end, false)
+  from public.configuracion_global where id = 1;
+$$;
 
 -- The missing seller data of invoices; an empty list if complete.
 create function privado.falta_del_vendedor() returns text[]
@@ -4530,7 +4542,7 @@ declare
   v_reputacion text;
 begin
   if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{6,16}$' then
+  if not privado.nombre_minecraft_valido(p_minecraft_name, p_canje => true) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   if not privado.contar_codigo(v_usuario) then return privado.rechazo('demasiados_intentos'); end if;
@@ -5801,7 +5813,7 @@ begin
   if found then return privado.repetir_pago(v_antes, v_pago); end if;
   -- The recipient of a gift enters the name when opening it.
   if (v_pago.minecraft_name is null and not v_es_recarga and v_pago.destinatario_id = v_pago.user_id)
-    or v_pago.minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+    or (v_pago.minecraft_name is not null and not privado.nombre_minecraft_valido(v_pago.minecraft_name)) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   perform privado.bloquear_existencias(v_pago.destinatario_id,
@@ -7049,7 +7061,7 @@ begin
   if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
   if v_cuenta.reputacion = 'mala' then return privado.rechazo('gratis_no_permitido'); end if;
   if not v_cuenta.club then return privado.rechazo('requiere_club'); end if;
-  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+  if not privado.nombre_minecraft_valido(p_minecraft_name) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
 
@@ -7858,7 +7870,7 @@ begin
     return privado.rechazo('regalo_retirado');
   end if;
   if exists (select from public.adquisiciones where pago_id = p_pago and minecraft_name is null)
-    and (p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$') then
+    and not privado.nombre_minecraft_valido(p_minecraft_name) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   update public.adquisiciones set minecraft_name = p_minecraft_name where pago_id = p_pago and minecraft_name is null;
@@ -13449,7 +13461,9 @@ begin
     dias_retencion = v_ahora.dias_retencion,
     precio_cambio_maximo_porcentaje = v_ahora.precio_cambio_maximo_porcentaje,
     precio_cambios_por_dia = v_ahora.precio_cambios_por_dia,
-    precio_minimo = v_ahora.precio_minimo
+    precio_minimo = v_ahora.precio_minimo,
+    nombre_minecraft_minimo = v_ahora.nombre_minecraft_minimo,
+    nombre_minecraft_minimo_canje = v_ahora.nombre_minecraft_minimo_canje
   where id = 1;
   v_cambios := privado.lo_cambiado(v_cambios, v_antes);
   if v_cambios <> '{}' then
@@ -17310,7 +17324,7 @@ begin
   end if;
   if not privado.se_puede_recoger(v_pago, v_enlace) then return privado.rechazo('enlace_no_valido'); end if;
   if v_pago.user_id = v_yo then return privado.rechazo('regalo_a_si_mismo'); end if;
-  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+  if not privado.nombre_minecraft_valido(p_minecraft_name) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   perform privado.bloquear_existencias(v_yo, null, privado.articulos_de(v_pago));

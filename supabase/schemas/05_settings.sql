@@ -27,7 +27,11 @@ create table public.configuracion_global (
   -- Price changes without a review, per product and day.
   precio_cambios_por_dia integer not null default 3 check (precio_cambios_por_dia between 0 and 50),
   -- Lowest price that a creator sets without a review, in euros.
-  precio_minimo numeric(10, 2) not null default 0.50 check (precio_minimo between 0.01 and 99)
+  precio_minimo numeric(10, 2) not null default 0.50 check (precio_minimo between 0.01 and 99),
+  -- Shortest Minecraft name of a purchase, a claim or a gift, in characters.
+  nombre_minecraft_minimo integer not null default 5 check (nombre_minecraft_minimo between 3 and 16),
+  -- Shortest Minecraft name of a redeemed code, in characters.
+  nombre_minecraft_minimo_canje integer not null default 6 check (nombre_minecraft_minimo_canje between 3 and 16)
 );
 
 alter table public.configuracion_global enable row level security;
@@ -46,6 +50,14 @@ create table public.restauraciones (
 );
 
 alter table public.restauraciones enable row level security;
+
+-- Whether a Minecraft name is one, and as long as the settings ask for a purchase or, with `p_canje`, for a code.
+create function privado.nombre_minecraft_valido(p_nombre text, p_canje boolean default false) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(p_nombre ~ '^[A-Za-z0-9_]{3,16}$' and char_length(p_nombre)
+    >= case when p_canje then nombre_minecraft_minimo_canje else nombre_minecraft_minimo end, false)
+  from public.configuracion_global where id = 1;
+$$;
 
 -- The missing seller data of invoices; an empty list if complete.
 create function privado.falta_del_vendedor() returns text[]

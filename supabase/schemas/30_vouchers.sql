@@ -186,7 +186,7 @@ declare
   v_reputacion text;
 begin
   if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{6,16}$' then
+  if not privado.nombre_minecraft_valido(p_minecraft_name, p_canje => true) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   if not privado.contar_codigo(v_usuario) then return privado.rechazo('demasiados_intentos'); end if;

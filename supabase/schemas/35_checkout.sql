@@ -139,7 +139,7 @@ begin
   if found then return privado.repetir_pago(v_antes, v_pago); end if;
   -- The recipient of a gift enters the name when opening it.
   if (v_pago.minecraft_name is null and not v_es_recarga and v_pago.destinatario_id = v_pago.user_id)
-    or v_pago.minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+    or (v_pago.minecraft_name is not null and not privado.nombre_minecraft_valido(v_pago.minecraft_name)) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   perform privado.bloquear_existencias(v_pago.destinatario_id,

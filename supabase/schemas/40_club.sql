@@ -267,7 +267,7 @@ begin
   if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
   if v_cuenta.reputacion = 'mala' then return privado.rechazo('gratis_no_permitido'); end if;
   if not v_cuenta.club then return privado.rechazo('requiere_club'); end if;
-  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+  if not privado.nombre_minecraft_valido(p_minecraft_name) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
 

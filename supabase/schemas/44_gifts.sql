@@ -288,7 +288,7 @@ begin
     return privado.rechazo('regalo_retirado');
   end if;
   if exists (select from public.adquisiciones where pago_id = p_pago and minecraft_name is null)
-    and (p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$') then
+    and not privado.nombre_minecraft_valido(p_minecraft_name) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   update public.adquisiciones set minecraft_name = p_minecraft_name where pago_id = p_pago and minecraft_name is null;

@@ -196,7 +196,9 @@ begin
     dias_retencion = v_ahora.dias_retencion,
     precio_cambio_maximo_porcentaje = v_ahora.precio_cambio_maximo_porcentaje,
     precio_cambios_por_dia = v_ahora.precio_cambios_por_dia,
-    precio_minimo = v_ahora.precio_minimo
+    precio_minimo = v_ahora.precio_minimo,
+    nombre_minecraft_minimo = v_ahora.nombre_minecraft_minimo,
+    nombre_minecraft_minimo_canje = v_ahora.nombre_minecraft_minimo_canje
   where id = 1;
   v_cambios := privado.lo_cambiado(v_cambios, v_antes);
   if v_cambios <> '{}' then

@@ -180,7 +180,7 @@ begin
   end if;
   if not privado.se_puede_recoger(v_pago, v_enlace) then return privado.rechazo('enlace_no_valido'); end if;
   if v_pago.user_id = v_yo then return privado.rechazo('regalo_a_si_mismo'); end if;
-  if p_minecraft_name is null or p_minecraft_name !~ '^[A-Za-z0-9_]{5,16}$' then
+  if not privado.nombre_minecraft_valido(p_minecraft_name) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
   perform privado.bloquear_existencias(v_yo, null, privado.articulos_de(v_pago));

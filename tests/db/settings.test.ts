@@ -37,6 +37,8 @@ test('each setting is saved, and logged with its reason and its author', async (
     precio_cambio_maximo_porcentaje: 40,
     precio_cambios_por_dia: 5,
     precio_minimo: 1.25,
+    nombre_minecraft_minimo: 3,
+    nombre_minecraft_minimo_canje: 4,
   };
   for (const [name, value] of Object.entries(wanted)) {
     const before = (await current())[name];

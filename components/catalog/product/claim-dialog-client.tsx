@@ -11,7 +11,7 @@ import { SubmitButton } from '@/components/ui/submit-button-client';
 import { isBrokenOff, useAction } from '@/components/ui/use-action';
 import { useAttempt } from '@/components/ui/use-attempt';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
+import { anyMinecraftName, minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
 import type { Product } from '@/lib/catalog/types';
 import { claimPurchase, readPlayerName } from '@/lib/checkout/action';
 import { claimWithClub } from '@/lib/club/action';
@@ -25,10 +25,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** The player's name that was entered last, unless something is typed before it is known. */
+/** The player's name that was entered last, unless something is typed before it is known, and how short it may be. */
 function usePlayerName() {
   const [typed, setTyped] = useState<string | null>(null);
-  const [known, setKnown] = useState('');
+  const [known, setKnown] = useState<{ name: string; least: number } | null>(null);
   useEffect(() => {
     let isCurrent = true;
     readPlayerName().then(
@@ -39,7 +39,8 @@ function usePlayerName() {
       isCurrent = false;
     };
   }, []);
-  return [typed ?? known, setTyped] as const;
+  const rule = known ? nameRule(known.least) : anyMinecraftName;
+  return [typed ?? known?.name ?? '', setTyped, rule] as const;
 }
 
 /** Claims what is free, or what the Club lends as long as the membership, in one step. */
@@ -47,7 +48,7 @@ export function ClaimDialog({ product, editionId, isFree, onClose }: Props) {
   const t = useTranslations('product.claimClub');
   const text = useProblemText('product.claimClub');
   const router = useRouter();
-  const [minecraftName, setMinecraftName] = usePlayerName();
+  const [minecraftName, setMinecraftName, { min, max, pattern }] = usePlayerName();
   const attempt = useAttempt();
 
   /** Claims, and returns the page to go to. */
@@ -85,9 +86,9 @@ export function ClaimDialog({ product, editionId, isFree, onClose }: Props) {
         <Field
           label={t('minecraftName')}
           name="minecraftName"
-          hint={t('hint')}
+          hint={t('hint', { min })}
           value={minecraftName}
-          maxLength={nameRule.max}
+          maxLength={max}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => setMinecraftName(event.target.value.trim())}
@@ -97,7 +98,7 @@ export function ClaimDialog({ product, editionId, isFree, onClose }: Props) {
           variant={isFree ? 'buy' : 'club'}
           className="w-full"
           pending={pending}
-          missing={nameRule.pattern.test(minecraftName) ? null : { text: t('missingName'), field: 'minecraftName' }}
+          missing={pattern.test(minecraftName) ? null : { text: t('missingName'), field: 'minecraftName' }}
         >
           {t('confirm')}
         </SubmitButton>

@@ -9,8 +9,16 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { collectGift } from '@/lib/orders/gifts/action';
 import { OpenForm } from './open-form-client';
 
+type Props = {
+  token: string;
+  /** The person's last Minecraft name, to prefill the field. */
+  knownName: string;
+  /** Length of the shortest Minecraft name. */
+  leastName: number;
+};
+
 /** Collects a gift by its link, and goes to it. */
-export function CollectGift({ token, knownName }: { token: string; knownName: string }) {
+export function CollectGift({ token, ...names }: Props) {
   const t = useTranslations('gifts.open');
   const router = useRouter();
   const { run, pending, problem } = useAction((name: string) => collectGift(token, name), {
@@ -19,9 +27,11 @@ export function CollectGift({ token, knownName }: { token: string; knownName: st
       await refreshOwned();
       router.push(`/profile/gift/${id}`);
     },
+    // The page shows a length that is no more the shop's.
+    onFail: (code) => code === 'nombre_minecraft_no_valido' && router.refresh(),
   });
   return (
-    <OpenForm needsName knownName={knownName} pending={pending} label={t('button')} onOpen={run}>
+    <OpenForm needsName {...names} pending={pending} label={t('button')} onOpen={run}>
       {problem && <Notice tone="bad">{problem}</Notice>}
     </OpenForm>
   );

@@ -56,7 +56,7 @@ function Page({ gift, title, text, children }: { gift: Gift; title: string; text
 }
 
 /** A gift for its recipient: the giver and the open button; after opening, its products. */
-export function ReceivedGift({ gift, knownName }: { gift: GiftDetail; knownName: string }) {
+export function ReceivedGift({ gift, ...names }: { gift: GiftDetail; knownName: string; leastName: number }) {
   const t = useTranslations('gifts.received');
   const from = gift.from.name;
   const isGone = gift.orders.every(({ download }) => download === 'revocado');
@@ -70,7 +70,7 @@ export function ReceivedGift({ gift, knownName }: { gift: GiftDetail; knownName:
       <Message gift={gift} />
       {!isGone && !isOpen && (
         <section className="rounded-card border border-line bg-surface p-5">
-          <OpenGift id={gift.id} needsName={gift.needsName} knownName={knownName} />
+          <OpenGift id={gift.id} needsName={gift.needsName} {...names} />
         </section>
       )}
       {!isGone && isOpen && <GiftGoods gift={gift} />}

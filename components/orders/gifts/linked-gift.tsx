@@ -6,10 +6,10 @@ import type { LinkedGift } from '@/lib/orders/gifts/types';
 import { CollectGift } from './collect-gift-client';
 import { GiftCover } from './gift-cover';
 
-type Props = { gift: LinkedGift; token: string; isSignedIn: boolean; knownName: string };
+type Props = { gift: LinkedGift; token: string; isSignedIn: boolean; knownName: string; leastName: number };
 
 /** What there is to do with a gift: see it, collect it, or sign in first. */
-function Next({ gift, token, isSignedIn, knownName }: Props) {
+function Next({ gift, isSignedIn, ...form }: Props) {
   const t = useTranslations('gifts.linked');
   if (gift.mine)
     return (
@@ -20,8 +20,8 @@ function Next({ gift, token, isSignedIn, knownName }: Props) {
         </ButtonLink>
       </div>
     );
-  if (isSignedIn) return <CollectGift token={token} knownName={knownName} />;
-  const next = encodeURIComponent(`/gift?regalo=${token}`);
+  if (isSignedIn) return <CollectGift {...form} />;
+  const next = encodeURIComponent(`/gift?regalo=${form.token}`);
   return (
     <div className="space-y-3">
       <p>{t('signIn')}</p>

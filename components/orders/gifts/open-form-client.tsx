@@ -5,12 +5,14 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Gift } from '@/components/ui/icons/shop';
-import { minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
+import { minecraftName } from '@/lib/account/names/minecraft-name';
 
 type Props = {
   needsName: boolean;
   /** The person's last Minecraft name, to prefill the field. */
   knownName: string;
+  /** Length of the shortest Minecraft name. */
+  leastName: number;
   pending: boolean;
   label: string;
   onOpen: (name: string) => void;
@@ -18,15 +20,16 @@ type Props = {
 };
 
 /** The Minecraft name of whoever opens a gift, where it is missing, and the button. */
-export function OpenForm({ needsName, knownName, pending, label, onOpen, children }: Props) {
+export function OpenForm({ needsName, knownName, leastName, pending, label, onOpen, children }: Props) {
   const t = useTranslations('gifts.open');
+  const { min, max, pattern } = minecraftName(leastName);
   const [name, setName] = useState(knownName);
   const [left, setLeft] = useState(false);
-  const isWrong = name !== '' && !nameRule.pattern.test(name) && (left || /[^A-Za-z0-9_]/.test(name));
+  const isWrong = name !== '' && !pattern.test(name) && (left || /[^A-Za-z0-9_]/.test(name));
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!needsName || nameRule.pattern.test(name)) onOpen(name);
+    if (!needsName || pattern.test(name)) onOpen(name);
     else setLeft(true);
   }
 
@@ -35,10 +38,10 @@ export function OpenForm({ needsName, knownName, pending, label, onOpen, childre
       {needsName && (
         <Field
           label={t('minecraftName')}
-          hint={t('hint')}
-          error={isWrong && t('nameError')}
+          hint={t('hint', { min })}
+          error={isWrong && t('nameError', { min })}
           value={name}
-          maxLength={nameRule.max}
+          maxLength={max}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -53,7 +56,7 @@ export function OpenForm({ needsName, knownName, pending, label, onOpen, childre
         size="large"
         className="w-full"
         pending={pending}
-        disabled={needsName && !nameRule.pattern.test(name)}
+        disabled={needsName && !pattern.test(name)}
       >
         {!pending && <Gift aria-hidden className="size-5" />}
         <span>{label}</span>

@@ -14,10 +14,12 @@ type Props = {
   needsName: boolean;
   /** The person's last Minecraft name, to prefill the field. */
   knownName: string;
+  /** Length of the shortest Minecraft name. */
+  leastName: number;
 };
 
 /** Opens a gift; asks for the Minecraft name if it has none. */
-export function OpenGift({ id, needsName, knownName }: Props) {
+export function OpenGift({ id, needsName, ...names }: Props) {
   const t = useTranslations('gifts.open');
   const router = useRouter();
   const { run, pending, problem } = useAction((name: string) => openGift(id, needsName ? name : null), {
@@ -26,9 +28,11 @@ export function OpenGift({ id, needsName, knownName }: Props) {
       await refreshOwned();
       router.refresh();
     },
+    // The page shows a length that is no more the shop's.
+    onFail: (code) => code === 'nombre_minecraft_no_valido' && router.refresh(),
   });
   return (
-    <OpenForm needsName={needsName} knownName={knownName} pending={pending} label={t('button')} onOpen={run}>
+    <OpenForm needsName={needsName} {...names} pending={pending} label={t('button')} onOpen={run}>
       {problem && <Notice tone="bad">{problem}</Notice>}
     </OpenForm>
   );

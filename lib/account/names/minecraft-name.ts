@@ -1,10 +1,12 @@
-const longest = 16;
+/** Bounds of the shortest Minecraft name that the settings of the shop ask for. Players with three letters exist. */
+export const leastNameBounds = [3, 16] as const;
 
 /** The rule for a Minecraft name of at least so many characters: letters, digits and underscores. */
-const nameOf = (min: number) => ({ min, max: longest, pattern: new RegExp(`^[A-Za-z0-9_]{${min},${longest}}$`) });
+export const minecraftName = (min: number) => ({
+  min,
+  max: 16,
+  pattern: new RegExp(`^[A-Za-z0-9_]{${min},16}$`),
+});
 
-/** At the checkout (docs/behaviour/checkout.md, "Checkout"). */
-export const minecraftName = nameOf(5);
-
-/** Name for a redeemed code (docs/behaviour/orders.md, "Redeem codes"). */
-export const redeemName = nameOf(6);
+/** What a Minecraft name is at all. How long it has to be is a setting, which the database checks. */
+export const anyMinecraftName = minecraftName(leastNameBounds[0]);

@@ -592,14 +592,14 @@ isOneToOne: false
                   ]
                 },"configuracion_global": {
                   Row: {
-                    "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"precio_cambio_maximo_porcentaje": number,"precio_cambios_por_dia": number,"precio_minimo": number,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
+                    "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"nombre_minecraft_minimo": number,"nombre_minecraft_minimo_canje": number,"precio_cambio_maximo_porcentaje": number,"precio_cambios_por_dia": number,"precio_minimo": number,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
+                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"nombre_minecraft_minimo"?: number,"nombre_minecraft_minimo_canje"?: number,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
                   }
                   Update: {
-                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
+                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"nombre_minecraft_minimo"?: number,"nombre_minecraft_minimo_canje"?: number,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
                   }
                   Relationships: [
                     

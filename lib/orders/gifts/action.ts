@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { minecraftName as nameRule } from '@/lib/account/names/minecraft-name';
+import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
 import { newGiftLink } from '@/lib/checkout/gifts/link';
 import { succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
@@ -13,7 +13,7 @@ import { wakeServers } from '@/lib/servers/wake';
 /** Opens a gift as its recipient, with the Minecraft name; null if it already has one. */
 export const openGift = defineAction('openGift', {
   who: 'signedIn',
-  input: z.object({ id: z.uuid(), minecraftName: z.string().regex(nameRule.pattern).nullable() }),
+  input: z.object({ id: z.uuid(), minecraftName: z.string().regex(anyMinecraftName.pattern).nullable() }),
   toInput: (id: string, minecraftName: string | null) => ({ id, minecraftName }),
   invalid: 'nombre_minecraft_no_valido',
   limit: 'checkout',
@@ -42,7 +42,7 @@ export const remindOfGift = defineAction('remindOfGift', {
 /** Collects a gift by its link, with the Minecraft name, and returns its id. */
 export const collectGift = defineAction('collectGift', {
   who: 'signedIn',
-  input: z.object({ token: z.string().min(1).max(100), minecraftName: z.string().regex(nameRule.pattern) }),
+  input: z.object({ token: z.string().min(1).max(100), minecraftName: z.string().regex(anyMinecraftName.pattern) }),
   toInput: (token: string, minecraftName: string) => ({ token, minecraftName }),
   invalid: 'nombre_minecraft_no_valido',
   limit: 'checkout',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { redeemName } from '@/lib/account/names/minecraft-name';
+import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
 import { inLanguage } from '@/lib/catalog/rows';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
@@ -51,7 +51,7 @@ export const lookUpCode = defineAction('lookUpCode', {
  */
 export const redeemCode = defineAction('redeemCode', {
   who: 'signedIn',
-  input: z.object({ code: codeInput, minecraftName: z.string().regex(redeemName.pattern) }),
+  input: z.object({ code: codeInput, minecraftName: z.string().regex(anyMinecraftName.pattern) }),
   toInput: (code: string, minecraftName: string) => ({ code, minecraftName }),
   invalid: ({ minecraftName }) => (minecraftName ? 'nombre_minecraft_no_valido' : 'codigo_no_valido'),
   limit: 'code',

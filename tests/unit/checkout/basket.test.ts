@@ -50,11 +50,13 @@ describe('a basket in an address', () => {
   });
 });
 
-describe('a Minecraft name at the checkout', () => {
+describe('a Minecraft name of at least five characters', () => {
+  const { pattern } = minecraftName(5);
+
   test.each(['cinco', 'A_16_largo_nombr', '12345', '_____'])('%s is one', (name) => {
-    expect(minecraftName.pattern.test(name)).toBe(true);
+    expect(pattern.test(name)).toBe(true);
   });
   test.each(['', 'four', 'diecisiete_letras', 'con espacio', 'ñandú', 'punto.', 'cinco\n'])('%j is none', (name) => {
-    expect(minecraftName.pattern.test(name)).toBe(false);
+    expect(pattern.test(name)).toBe(false);
   });
 });

@@ -32,7 +32,7 @@ const quote = (totalCents: number): Quote => ({
   missingBase: null,
 });
 
-function show(quotes: MethodQuotes, { balance = 0, knownName = 'jugador_1' } = {}) {
+function show(quotes: MethodQuotes, { balance = 0, knownName = 'jugador_1', leastName = 5 } = {}) {
   const selection = { producto: 'mapa', edicion: null, bundle: null };
   act(() =>
     root.render(
@@ -46,6 +46,7 @@ function show(quotes: MethodQuotes, { balance = 0, knownName = 'jugador_1' } = {
           balance={balance}
           coinCents={1.59}
           knownName={knownName}
+          leastName={leastName}
           gift={null}
           isCancelled={false}
         />

@@ -75,7 +75,7 @@ test('new recovery codes get the focus after the dialog closes, then their messa
 });
 
 test('the result of a code gets the focus, and the field again for another code', async () => {
-  await show(<RedeemBox />);
+  await show(<RedeemBox leastName={6} />);
   const field = document.querySelector('input') as HTMLInputElement;
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'AAAA-BBBB');

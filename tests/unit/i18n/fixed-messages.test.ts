@@ -49,7 +49,7 @@ const messages = {
     'Código no válido o ya utilizado.',
     'Introduce un código válido.',
     'Introduce un nombre de Minecraft válido.',
-    'El nombre de Minecraft debe tener al menos 6 caracteres.',
+    'El nombre de Minecraft debe tener al menos {min} caracteres.',
     'Código canjeado con éxito.',
   ],
   coupon: [

@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { AuthCard } from '@/components/account/auth-card';
 import { LinkedGiftView, UnknownGift } from '@/components/orders/gifts/linked-gift';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
+import { getLeastNames } from '@/lib/account/names/least-names';
 import { getMe } from '@/lib/account/server';
 import { lastMinecraftName } from '@/lib/checkout/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
@@ -25,6 +26,7 @@ export default async function GiftLinkPage({ searchParams }: { searchParams: Pro
   const token = typeof regalo === 'string' ? regalo.slice(0, 100) : '';
   const gift = token ? await getLinkedGift(token, await getLocale()) : null;
   const me = gift ? await getMe() : null;
+  const { purchase } = await getLeastNames();
   return (
     <ClientMessages namespaces={['gifts', 'fields', 'problems']}>
       <AuthCard>
@@ -34,6 +36,7 @@ export default async function GiftLinkPage({ searchParams }: { searchParams: Pro
             token={token}
             isSignedIn={me !== null}
             knownName={me ? await lastMinecraftName() : ''}
+            leastName={purchase}
           />
         ) : (
           <UnknownGift />

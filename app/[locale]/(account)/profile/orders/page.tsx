@@ -8,6 +8,7 @@ import { OpenPayments } from '@/components/orders/payments/open-payments';
 import { Recharges } from '@/components/orders/payments/recharges';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { RedeemBox } from '@/components/vouchers/redeem-box-client';
+import { getLeastNames } from '@/lib/account/names/least-names';
 import type { PageQuery } from '@/lib/core/http/page-query';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,12 +16,12 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  const t = await getTranslations('orders');
+  const [t, least] = await Promise.all([getTranslations('orders'), getLeastNames()]);
   return (
     <>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       <MoreClientMessages namespaces={['redeem']}>
-        <RedeemBox />
+        <RedeemBox leastName={least.code} />
       </MoreClientMessages>
       <Suspense fallback={null}>
         <OpenPayments />

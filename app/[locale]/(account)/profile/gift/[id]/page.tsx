@@ -7,6 +7,7 @@ import { OrderSkeleton } from '@/components/orders/orders-skeleton';
 import { PurchaseHelp } from '@/components/support/purchase-help';
 import { TakeBackGift } from '@/components/support/take-back-gift-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
+import { getLeastNames } from '@/lib/account/names/least-names';
 import { requireMe } from '@/lib/account/server';
 import { lastMinecraftName } from '@/lib/checkout/server';
 import { env } from '@/lib/core/env';
@@ -33,10 +34,11 @@ async function OwnGift({ params }: Props) {
   const gift = await getGift(id, await getLocale());
   if (!gift) notFound();
   const knownName = gift.isMine && gift.needsName ? await lastMinecraftName() : '';
+  const { purchase } = await getLeastNames();
   return (
     <MoreClientMessages namespaces={['gifts', 'product', 'reports']}>
       {gift.isMine ? (
-        <ReceivedGift gift={gift} knownName={knownName} />
+        <ReceivedGift gift={gift} knownName={knownName} leastName={purchase} />
       ) : (
         <GivenGift gift={gift} siteUrl={env().SITE_URL}>
           {gift.link && <TakeBackGift id={gift.id} name={gift.name} />}
