@@ -23,13 +23,13 @@ test('what is free or of the Club is claimed on its page, with the name of the p
   await name.fill('Jugadora_7');
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Reclamar' }).click();
-  await expect(page.getByText('¡Ya es tuyo!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '¡Ya es tuyo!' })).toBeVisible();
 
   await page.goto(`/p/${second.slug}`);
   await page.getByRole('button', { name: 'Reclamar gratis' }).click();
   await expect(name).toHaveValue('Jugadora_7');
   await dialog.getByRole('button', { name: 'Reclamar' }).click();
-  await expect(page.getByText('¡Ya es tuyo!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '¡Ya es tuyo!' })).toBeVisible();
 
   await page.goto(`/p/${exclusive.slug}`);
   await page.getByRole('button', { name: 'Reclamar con Club' }).click();
