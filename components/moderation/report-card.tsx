@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link-client';
 import { Stars } from '@/components/ui/stars';
 import { Time } from '@/components/ui/time';
 import { sanitizeRichText } from '@/lib/core/html';
-import { creatorPath } from '@/lib/core/http/segments';
+import { creatorPath, ownPostPath } from '@/lib/core/http/segments';
 import { assignReport } from '@/lib/moderation/reports/action';
 import type { Report } from '@/lib/moderation/reports/server';
 import { isAppeal, type ReportedKind } from '@/lib/moderation/reports/types';
@@ -12,6 +12,7 @@ import { AnswerAppeal } from './answer-appeal-client';
 import { Assign } from './assign-client';
 import { ReportActions } from './report-actions-client';
 import { ReportMessages } from './report-messages';
+import { ShowPost } from './show-post-client';
 import { ShowReview } from './show-review-client';
 
 const linkStyle = 'inline-flex min-h-11 items-center text-link underline-offset-4 hover:underline';
@@ -26,6 +27,11 @@ function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
       {slug && (
         <Link href={`/p/${slug}`} className={linkStyle}>
           {t('seeProduct')}
+        </Link>
+      )}
+      {report.kind === 'publicacion' && (
+        <Link href={ownPostPath(report.subjectId)} className={linkStyle}>
+          {t('seePost')}
         </Link>
       )}
       <Link href={creatorPath(author)} className={linkStyle}>
@@ -121,6 +127,7 @@ export function ReportCard({ report, me, others }: Props) {
       <Links report={report} isAdmin={me.isAdmin} />
       <ReportMessages messages={report.messages} owner={subject?.author ?? t('gone')} />
       {kind === 'resena' && subject?.isHidden && <ShowReview reviewId={report.subjectId} />}
+      {kind === 'publicacion' && subject?.isHidden && <ShowPost id={report.subjectId} />}
       {isOpen ? (
         <>
           <Assign

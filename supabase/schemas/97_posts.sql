@@ -190,7 +190,7 @@ declare
   v_antes public.publicaciones;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
     return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_antes from public.publicaciones where id = p_id for no key update;
@@ -204,8 +204,8 @@ begin
     perform privado.tomar_medida('publicacion', p_id, v_antes.autor_id, p_motivo);
   end if;
   perform privado.anotar(case when p_oculta then 'ocultar_publicacion' else 'mostrar_publicacion' end, 'publicacion',
-    p_id::text, jsonb_build_object('oculta', v_antes.oculta), jsonb_build_object('oculta', p_oculta), btrim(p_motivo));
-  return jsonb_build_object('ok', true);
+    p_id::text, jsonb_build_object('oculta', v_antes.oculta), jsonb_build_object('oculta', p_oculta), nullif(btrim(p_motivo), ''));
+  return privado.moderado('publicacion', p_id);
 end
 $$;
 grant execute on function public.moderar_publicacion(uuid, boolean, text) to authenticated;

@@ -126,6 +126,26 @@ describe('a post', () => {
   });
 });
 
+test('a post that was taken down is shown again by a moderator, which ends the measure', async () => {
+  const { creator } = await createCreator();
+  const { id } = await save(creator);
+  const moderator = await createUser(sql, { role: 'moderador' });
+  await createFactor(sql, moderator);
+  const moderate = (who: string, hide: boolean, reason: string | null) =>
+    db.callAs(who, 'moderar_publicacion', { p_id: id, p_oculta: hide, p_motivo: reason });
+  expect(await moderate(moderator, true, null)).toEqual(refusal('motivo_no_valido'));
+  expect(await moderate(moderator, true, 'Publicidad')).toMatchObject({ ok: true });
+  expect(await moderate(creator, false, null)).toEqual(refusal('sin_permiso'));
+  const [author] = await sql`select display_name from usuarios_meta where id = ${creator}`;
+  const shown = { ok: true, tipo: 'publicacion', objeto_id: id, autor: author?.display_name };
+  expect(await moderate(moderator, false, null)).toMatchObject(shown);
+  expect(await moderate(moderator, false, null)).toMatchObject(shown);
+  expect(await isPublic(id)).toBe(true);
+  expect(await sql`select levantada_at is not null as lifted from medidas where objeto_id = ${id}`).toEqual([
+    { lifted: true },
+  ]);
+});
+
 describe('the audience of a post', () => {
   test('gets the beginning of a long post by mail', async () => {
     const { creator } = await createCreator();

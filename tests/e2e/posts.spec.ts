@@ -5,6 +5,7 @@ import { createProduct, giveOrder } from './support/goods.ts';
 import { runCron } from './support/job.ts';
 import { findMail, linkIn } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
+import { createModerator } from './support/publishing.ts';
 import { test } from './support/test.ts';
 
 test('a creator writes to everybody, and to the owners of a product alone', async ({ page, request, browser }) => {
@@ -90,4 +91,22 @@ test('a creator asks for the notification of each sale', { tag: '@nightly' }, as
     .toEqual([{ aviso_cada_venta: true }]);
   await page.reload();
   await expect(box).toBeChecked();
+});
+
+test('a moderator shows a post again that was taken down', { tag: '@nightly' }, async ({ page, request }) => {
+  const [creator, moderator] = [await createPerson(), await createModerator()];
+  const [post] =
+    await database()`insert into publicaciones (autor_id, titulo, texto, audiencia, publicada_at, oculta, oculta_motivo)
+    values (${creator.id}, 'Retirada por error', '<p>Nada malo</p>', 'publico', now(), true, 'Publicidad') returning id`;
+  await database()`insert into reportes (objeto_tipo, objeto_id, user_id, motivo)
+    values ('publicacion', ${post?.id}, ${moderator.id}, 'spam')`;
+  expect((await request.get(`/post/${post?.id}`)).status()).toBe(404);
+  await signIn(page, moderator, '/moderation/reports');
+  const report = page.getByRole('article', { name: 'Retirada por error' });
+  await expect(report.getByRole('link', { name: `Ver a ${creator.username}` })).toBeVisible();
+  await report.getByRole('link', { name: 'Ver la publicación' }).click();
+  await page.getByRole('button', { name: 'Volver a mostrar la publicación' }).click();
+  await expect(page.getByText('La publicación se ve de nuevo.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Volver a mostrar la publicación' })).toHaveCount(0);
+  expect((await request.get(`/post/${post?.id}`)).status()).toBe(200);
 });

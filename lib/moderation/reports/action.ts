@@ -63,6 +63,21 @@ async function staleByModeration(_input: unknown, found: z.output<typeof moderat
   return found.autor ? { now: [tags.creator(found.autor)], soon: [tags.byline(found.autor)] } : {};
 }
 
+/** Shows a post again that was taken down, and lifts its measure. For moderators. */
+export const showPost = defineAction('showPost', {
+  who: 'moderator',
+  input: z.uuid(),
+  run: (id) =>
+    callRpc(
+      createRequestClient(),
+      'moderar_publicacion',
+      { p_id: id, p_oculta: false, p_motivo: null },
+      ['no_existe', 'es_suya'],
+      moderated,
+    ),
+  tags: staleByModeration,
+});
+
 const paths = ['/moderation/reports'];
 const barriers = ['no_existe', ...decisionBarriers] as const;
 

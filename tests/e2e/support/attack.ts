@@ -48,6 +48,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
       },
     },
     rememberLanguage: { args: ['en'] },
+    showPost: { args: [product.id] },
     saveMailPreferencesAction: { form: { newProducts: 'on' } },
     checkUsername: { args: [person.username] },
     chooseUsernameAction: { form: { username: 'otro_nombre', next: '/' } },
