@@ -14,7 +14,17 @@ const valueNames: Record<string, string[]> = {
   decision: ['help.decisions'],
 };
 /** Fields without meaning for readers, or shown elsewhere. */
-const unsaid = ['id', 'producto_id', 'creador_id', 'creado_at', 'creada_at', 'orden', 'solicitud'];
+const unsaid = [
+  'id',
+  'producto_id',
+  'creador_id',
+  'creado_at',
+  'creada_at',
+  'orden',
+  'solicitud',
+  'clave',
+  'resultados',
+];
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

@@ -15,6 +15,7 @@ import {
   productsPerPage,
 } from '@/lib/creators/sort';
 import type { CreatorProduct } from '@/lib/creators/types';
+import { ChooseProduct, ChosenProducts } from './choose-products-client';
 
 /** Approved green, pending orange, anything else red. */
 const statusColors = { approved: 'text-good', pending: 'text-warn', rejected: 'text-bad' } as const;
@@ -74,7 +75,7 @@ const number = 'px-4 text-right tabular-nums';
 const isRecent = (column: ProductColumn) => productColumns.indexOf(column) >= productColumns.indexOf('recentViews');
 const isText = (column: ProductColumn) => column === 'name' || column === 'status';
 
-/** A creator's products with total and recent figures, sorted and filtered by links; rows link to the form. */
+/** A creator's products with total and recent figures, sorted and filtered by links; rows link to the form and have a box for bulk edits. */
 export async function ProductTable({ products, found, view, span }: Props) {
   const pages = Math.ceil(found / productsPerPage);
   const [t, format, locale] = await Promise.all([getTranslations('dashboard'), getFormatter(), getLocale()]);
@@ -84,17 +85,21 @@ export async function ProductTable({ products, found, view, span }: Props) {
   return (
     <div className="space-y-3">
       <StatusFilter view={view} span={span} />
+      {products.length > 0 && <ChosenProducts />}
       <div className="relative overflow-x-auto rounded-card border border-line bg-surface">
         <table className="w-full text-left text-sm">
           <thead className="text-muted">
             {/* Each column says it by itself to those who do not see the group. */}
             <tr aria-hidden>
-              <td colSpan={4} />
+              <td colSpan={5} />
               <td colSpan={4} className="border-l border-line px-4 pt-3 text-right font-medium">
                 {t('lastDays', { count: span })}
               </td>
             </tr>
             <tr>
+              <th scope="col">
+                <span className="sr-only">{t('choose.column')}</span>
+              </th>
               {productColumns.map((column) => {
                 const isSorted = column === view.sort;
                 return (
@@ -130,6 +135,9 @@ export async function ProductTable({ products, found, view, span }: Props) {
           <tbody className="divide-y divide-line">
             {products.map((product) => (
               <tr key={product.id} className="relative hover:bg-raised has-[a:focus-visible]:bg-raised">
+                <td className="relative z-1 w-11">
+                  <ChooseProduct id={product.id} label={t('choose.one', { name: product.name })} />
+                </td>
                 <td className="min-w-44 px-4 py-2 wrap-anywhere">
                   <ProductName product={product} />
                 </td>

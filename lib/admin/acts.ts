@@ -49,6 +49,7 @@ export const actNames = [
   'cambiar_precio',
   'programar_oferta',
   'cancelar_oferta',
+  'editar_productos',
   'archivar_producto',
   'recuperar_producto',
   'cambiar_ajuste',

@@ -147,6 +147,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/dashboard/licences': signedIn,
   '/dashboard/posts': signedIn,
   '/dashboard/posts/[id]': signedIn,
+  '/dashboard/products': signedIn,
   '/dashboard/promotions': signedIn,
   '/dashboard/reviews': signedIn,
   '/dashboard/sales': signedIn,

@@ -68,6 +68,23 @@ const bundle = z.object({
 
 const capped = (price: number, offer: number | null) => (offer === null ? null : Math.min(offer, price));
 
+/** Genres, separated by commas. */
+export const genresSchema = text(draftLimits.genres)
+  .transform((typed) => [
+    ...new Set(
+      typed
+        .split(',')
+        .map((genre) => genre.trim())
+        .filter(Boolean),
+    ),
+  ])
+  .refine((genres) => genres.every((genre) => genre.length <= draftLimits.genre), 'tooLong');
+
+/** Game versions, separated by commas or spaces. */
+export const compatibleSchema = text(draftLimits.compatible)
+  .transform((typed) => [...new Set(typed.split(/[\s,]+/).filter(Boolean))])
+  .pipe(z.array(z.string().regex(/^\d{1,2}(\.\d{1,3}){1,2}$/, 'compatible')).max(draftLimits.games, 'compatible'));
+
 const draftSchema = z
   .object({
     ...textSchemas,
@@ -83,19 +100,8 @@ const draftSchema = z
     category: z.enum(categories, 'category'),
     description: z.string().max(draftLimits.description, 'tooLong'),
     descriptionEn: z.string().max(draftLimits.description, 'tooLong'),
-    genres: text(draftLimits.genres)
-      .transform((typed) => [
-        ...new Set(
-          typed
-            .split(',')
-            .map((genre) => genre.trim())
-            .filter(Boolean),
-        ),
-      ])
-      .refine((genres) => genres.every((genre) => genre.length <= draftLimits.genre), 'tooLong'),
-    compatible: text(draftLimits.compatible)
-      .transform((typed) => [...new Set(typed.split(/[\s,]+/).filter(Boolean))])
-      .pipe(z.array(z.string().regex(/^\d{1,2}(\.\d{1,3}){1,2}$/, 'compatible')).max(draftLimits.games, 'compatible')),
+    genres: genresSchema,
+    compatible: compatibleSchema,
     clubOnly: z.boolean(),
     reservation: z.boolean(),
     releaseDate: z.union([z.literal(''), z.iso.date('date')]),

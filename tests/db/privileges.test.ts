@@ -136,6 +136,8 @@ test('direct privileges to delete, truncate and subscribe', async () => {
 const callers: Record<string, string> = {
   abrir_caso: '--s',
   abrir_regalo: '-u-',
+  editar_productos: '-u-',
+  previsualizar_productos: '-u-',
   recoger_regalo: '-u-',
   reenviar_regalo: '-u-',
   retirar_regalo: '-u-',

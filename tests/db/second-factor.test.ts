@@ -162,6 +162,15 @@ describe('a session whose second step is missing', () => {
       p_descripcion_en: '',
     }),
     crear_producto: () => ({ p_slug: `robado-${randomUUID()}`, p_contenido: content }),
+    previsualizar_productos: (product) => ({
+      p_productos: [product],
+      p_cambio: sql.json({ precio: { modo: 'fijar', valor: 9 } }),
+    }),
+    editar_productos: (product) => ({
+      p_cambio: sql.json({ precio: { modo: 'fijar', valor: 9 } }),
+      p_huellas: sql.json({ [product]: 'x' }),
+      p_clave: randomUUID(),
+    }),
     proponer_cambios: (p_producto) => ({ p_producto, p_contenido: content }),
     reclamar_con_club: (p_producto) => ({ p_producto, p_minecraft_name: 'jugador_1' }),
   };

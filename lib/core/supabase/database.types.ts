@@ -2945,6 +2945,9 @@ isOneToOne: false
 "diagnosticar":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"editar_productos":
+{ Args: { "p_cambio": Json,"p_clave": string,"p_huellas": Json }; Returns: Json
+                           },
 "elegir_nombre":
 { Args: { "p_idioma": string,"p_usuario": string }; Returns: Json
                            },
@@ -3314,6 +3317,9 @@ isOneToOne: false
                            },
 "preparar_envio":
 { Args: { "p_retiro": string }; Returns: Json
+                           },
+"previsualizar_productos":
+{ Args: { "p_cambio": Json,"p_productos": (string)[] }; Returns: Json
                            },
 "probar_contrasena":
 { Args: { "p_contrasena": string }; Returns: Json

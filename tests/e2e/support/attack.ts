@@ -14,6 +14,11 @@ const root = join(import.meta.dirname, '../../..');
 /** Coupon that an unauthorised session tries to create. */
 export const stolenCoupon = ({ username }: Person) => `ROBO${username.slice(-8)}`;
 
+const bulkForm = {
+  ...{ priceMode: 'set', price: '1,00', hasOffer: false, offerPercent: '', offerUntil: '', withEditions: true },
+  ...{ versionMode: 'keep', versions: '', genreMode: 'keep', genres: '' },
+};
+
 /**
  * Valid input for every server action, if the session were authorised. Ids are real: of products on sale, or of another
  * person's objects. A key such as `sendToReview of theirs` repeats an action with other input.
@@ -61,6 +66,8 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     takeBack: { args: [theirs.product.slug] },
     archiveForCreator: { args: [{ id: product.id, archive: false }] },
     archiveProduct: { args: [{ id: theirs.product.id, slug: theirs.product.slug, archive: true }] },
+    previewBulkEdit: { args: [{ ids: [theirs.product.id], form: bulkForm }] },
+    applyBulkEdit: { args: [{ form: bulkForm, marks: { [theirs.product.id]: 'x' }, key: randomUUID() }] },
     planOffer: {
       args: [
         {

@@ -1,0 +1,63 @@
+/** Most products of one bulk edit; a page of the dashboard has as many. */
+export const mostAtOnce = 50;
+
+export const priceModes = ['keep', 'set', 'raise', 'lower'] as const;
+export const listModes = ['keep', 'add', 'remove', 'replace'] as const;
+
+/** A bulk edit as typed. */
+export type BulkForm = {
+  priceMode: (typeof priceModes)[number];
+  /** Euros, or a percentage. */
+  price: string;
+  hasOffer: boolean;
+  offerPercent: string;
+  offerUntil: string;
+  /** Price and offer are for the editions, too. */
+  withEditions: boolean;
+  versionMode: (typeof listModes)[number];
+  versions: string;
+  genreMode: (typeof listModes)[number];
+  genres: string;
+};
+
+export const emptyBulkForm: BulkForm = {
+  priceMode: 'keep',
+  price: '',
+  hasOffer: false,
+  offerPercent: '',
+  offerUntil: '',
+  withEditions: true,
+  versionMode: 'keep',
+  versions: '',
+  genreMode: 'keep',
+  genres: '',
+};
+
+/** A changed price in cents; `edition` is null for the product itself. */
+type PriceChange = {
+  field: 'price' | 'offer';
+  edition: string | null;
+  before: number | null;
+  after: number;
+  /** Last day of an offer. */
+  until: string | null;
+};
+type ListChange = { field: 'versions' | 'genres'; before: string[]; after: string[] };
+
+/** What changes of a product; `waits` for a review. */
+export type BulkChange = (PriceChange | ListChange) & { waits: boolean };
+
+/** What happens to a product: its changes, none if it is as wanted; or why it cannot be changed. */
+export type BulkResult = {
+  id: string;
+  slug: string | null;
+  name: string | null;
+  nameEn: string | null;
+  changes: BulkChange[] | null;
+  reason: string | null;
+  /** Hash of the changes, null without. */
+  mark: string | null;
+};
+
+/** A product chosen for a bulk edit. */
+export type ChosenProduct = { id: string; name: string };
