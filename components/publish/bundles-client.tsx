@@ -101,7 +101,7 @@ export function Bundles({ value, own, onChange }: Props) {
   });
   return (
     <section aria-label={t('title')} className="space-y-3">
-      <h2 className="font-bold">{t('title')}</h2>
+      <h3 className="font-bold">{t('title')}</h3>
       <p className="text-sm text-muted">{t(isPossible ? 'text' : 'none')}</p>
       <SortableRows
         id="bundles"

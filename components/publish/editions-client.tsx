@@ -100,7 +100,7 @@ export function Editions({ value, rates, onChange }: Props) {
   const blank = (): DraftEdition => ({ ...emptyEdition, key: crypto.randomUUID() });
   return (
     <section aria-label={t('title')} className="space-y-3">
-      <h2 className="font-bold">{t('title')}</h2>
+      <h3 className="font-bold">{t('title')}</h3>
       <p className="text-sm text-muted">{t('text')}</p>
       <SortableRows
         id="editions"

@@ -4,6 +4,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
 import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ProductCard } from '@/components/catalog/product/product-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -15,17 +16,21 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
 import type { SaleRates } from '@/lib/pricing/earnings';
 import { sendToReview } from '@/lib/publish/action';
-import { type FormStep, stepOf } from '@/lib/publish/fields';
+import { stepOf } from '@/lib/publish/fields';
 import { type PreviewCreator, previewCard } from '@/lib/publish/preview';
 import type { KeptDraft, OwnChoice, OwnChoices, OwnUse, ProductDraft } from '@/lib/publish/types';
 import { DraftNotice, DraftState } from './draft-notice-client';
 import { FieldErrors } from './field-errors';
 import { ProductTools } from './product-tools-client';
+import { setQuery } from './set-query';
+import { StepEnd } from './step-end-client';
 import { StepInformation } from './step-information-client';
 import { StepProduct } from './step-product-client';
 import { StepVisuals } from './step-visuals-client';
 import { UploadOwner } from './upload-owner';
 import { useDraft } from './use-draft';
+import { useMissing } from './use-missing';
+import { type StepName, useStep } from './use-step';
 
 const PagePreview = onDemand(() => import('./page-preview-client').then((module) => module.PagePreview));
 
@@ -75,7 +80,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
     },
     // A reload, or the same address on another device, opens the same draft.
     onKept: (id) => {
-      if (location.pathname === '/publicar') window.history.replaceState(null, '', `/publicar?borrador=${id}`);
+      if (location.pathname === '/publicar') setQuery('borrador', id);
     },
   });
   const [known, setKnown] = useState(() =>
@@ -86,12 +91,10 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
     seen = withNew(known, seen);
   }, [known]);
   const [isShown, setShown] = useState(false);
-  // Mails and notifications about a review link to its step, even if the form is already open.
-  const [open, setOpen] = useState<string>('information');
-  const isReviewNamed = product !== undefined && query.get('paso') === 'revision';
-  useEffect(() => {
-    if (isReviewNamed) setOpen('review');
-  }, [isReviewNamed]);
+  const [open, openStep] = useStep(isNew);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const headings = useRef<Partial<Record<StepName, HTMLHeadingElement | null>>>({});
+  const missing = useMissing(draft, isNew);
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const errorsRef = useRef<HTMLDivElement>(null);
   const card = previewCard(draft, creator, t('fields.name'), useLocale());
@@ -102,7 +105,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
       change(part);
     },
   };
-  const steps: Array<{ name: FormStep | 'review'; content: ReactNode }> = [
+  const steps: Array<{ name: StepName; content: ReactNode }> = [
     { name: 'information', content: <StepInformation {...step} isNew={isNew} rates={rates} /> },
     { name: 'visuals', content: <StepVisuals {...step} /> },
     {
@@ -149,9 +152,23 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
   const hasErrors = (name: string) =>
     Object.keys(fieldErrors).some((path) => stepOf(path) === name && !changed.has(path.split('.')[0] ?? ''));
 
+  const lacking = (name: string) => [
+    ...new Set(Object.entries(missing).flatMap(([path, code]) => (stepOf(path) === name ? [code] : []))),
+  ];
+
+  function show(name: StepName) {
+    setLeft((before) => new Set([...before, open]));
+    openStep(name);
+  }
+
   function goTo(path: string) {
-    setOpen(stepOf(path));
+    show(stepOf(path));
     requestAnimationFrame(() => document.getElementsByName(path)[0]?.focus());
+  }
+
+  function moveTo(name: StepName) {
+    flushSync(() => show(name));
+    headings.current[name]?.focus();
   }
 
   function discard() {
@@ -191,7 +208,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
           </div>
         )}
         <FieldErrors value={errorOf}>
-          <Tabs.Root value={open} onValueChange={setOpen} activationMode="manual">
+          <Tabs.Root value={open} onValueChange={(name) => show(name as StepName)} activationMode="manual">
             <Tabs.List aria-label={t('steps')} className="relative mb-6 flex overflow-x-auto border-b border-line">
               {steps.map(({ name }, index) => (
                 <Tabs.Trigger key={name} value={name} className={tab}>
@@ -204,12 +221,33 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
                       <span className="sr-only"> ({t('stepWrong')})</span>
                     </span>
                   )}
+                  {!hasErrors(name) && left.has(name) && name !== open && lacking(name).length > 0 && (
+                    <span className="text-warn">
+                      <span aria-hidden> ○</span>
+                      <span className="sr-only"> ({t('stepLacks')})</span>
+                    </span>
+                  )}
                 </Tabs.Trigger>
               ))}
             </Tabs.List>
-            {steps.map(({ name, content }) => (
+            {steps.map(({ name, content }, index) => (
               <Tabs.Content key={name} value={name} forceMount className="data-[state=inactive]:hidden">
+                <h2
+                  ref={(element) => {
+                    headings.current[name] = element;
+                  }}
+                  tabIndex={-1}
+                  className="mb-4 scroll-mt-24 text-xl font-bold outline-none"
+                >
+                  {t('stepTitle', { place: index + 1, count: steps.length, name: t(`step.${name}`) })}
+                </h2>
                 <UploadOwner value={owner}>{content}</UploadOwner>
+                <StepEnd
+                  lacking={lacking(name).flatMap((code) => text(code) ?? [])}
+                  previous={steps[index - 1]?.name}
+                  next={steps[index + 1]?.name}
+                  onMove={moveTo}
+                />
               </Tabs.Content>
             ))}
           </Tabs.Root>

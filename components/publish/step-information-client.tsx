@@ -68,7 +68,7 @@ export function StepInformation({ draft, change, isNew, rates }: StepProps & { i
   return (
     <div className="space-y-6">
       <section aria-label={t('spanish')} className="space-y-4">
-        <h2 className="font-bold">{t('spanish')}</h2>
+        <h3 className="font-bold">{t('spanish')}</h3>
         <Field {...textField('name')} onChange={(event) => rename(event.target.value)} />
         {isNew && <SlugField slug={draft.slug} onChange={(slug) => change({ slug })} transliterate={transliterate} />}
         <Texts draft={draft} change={change} language="es" />

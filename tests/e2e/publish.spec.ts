@@ -37,6 +37,19 @@ test('from a new account to the shop: every error at once, rejected with reasons
     'Debes añadir la URL de descarga.',
   ]);
 
+  const next = page.getByRole('button', { name: /^Siguiente/ });
+  await expect(next).toHaveAccessibleDescription(/El nombre es obligatorio\./);
+  await next.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Paso 2 de 3: Visuales' })).toBeFocused();
+  await expect(next).toHaveAccessibleDescription(/La URL de la portada es obligatoria\./);
+  await next.click();
+  await expect(page).toHaveURL(/paso=producto/);
+  await expect(next).toHaveCount(0);
+  await page.reload();
+  await page.getByRole('button', { name: /^Anterior/ }).click();
+  await expect(page.getByRole('heading', { name: 'Paso 2 de 3: Visuales' })).toBeFocused();
+  await expect(page.getByRole('tab', { name: '3. Producto (falta algo)' })).toBeVisible();
+
   await fillIn(page, name);
   await expectNoAxeViolations(page);
   await expect(page.getByRole('complementary', { name: 'Así se verá en la tienda' })).toContainText(/9,50\s€/);

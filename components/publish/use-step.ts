@@ -1,0 +1,36 @@
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import type { FormStep } from '@/lib/publish/fields';
+import { setQuery } from './set-query';
+
+export type StepName = FormStep | 'review';
+
+/** The steps as an address names them, in `paso`. */
+const names = { informacion: 'information', visuales: 'visuals', producto: 'product', revision: 'review' } as const;
+
+function named(paso: string | null, isNew: boolean): StepName | undefined {
+  const step = paso !== null && Object.hasOwn(names, paso) ? names[paso as keyof typeof names] : undefined;
+  return isNew && step === 'review' ? undefined : step;
+}
+
+const nameOf = (step: StepName) => Object.entries(names).find(([, known]) => known === step)?.[0] ?? '';
+
+/** The open step of the form, kept in the address: a reload, mails and links open it. */
+export function useStep(isNew: boolean): [open: StepName, openStep: (step: StepName) => void] {
+  const query = useSearchParams();
+  const paso = query.get('paso');
+  const [open, setOpen] = useState<StepName>(named(paso, isNew) ?? 'information');
+  // A link to a step may be followed while the form is open. The address may be ahead of what React knows of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the address has changed
+  useEffect(() => {
+    const step = named(new URLSearchParams(location.search).get('paso'), isNew);
+    if (step) setOpen(step);
+  }, [paso, isNew]);
+  return [
+    open,
+    (step) => {
+      setOpen(step);
+      setQuery('paso', nameOf(step));
+    },
+  ];
+}
