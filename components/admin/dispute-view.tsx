@@ -26,7 +26,12 @@ async function Evidence({ facts }: { facts: DisputeDetail['facts'] }) {
     [t('buyerSince'), at(facts.buyerSince)],
     ...(facts.inGame.length > 0 ? [[t('inGame'), facts.inGame.map(at).join(' · ')] as const] : []),
     [t('otherPurchases'), String(facts.otherPurchases)],
-    [t('consent'), facts.consent.join(' · ') || t('noConsent')],
+    [
+      t('consent'),
+      facts.consent
+        ? t('consentGiven', { date: at(facts.consent.at), version: facts.consent.version })
+        : t('noConsent'),
+    ],
     [t('review'), facts.review ? t('stars', { stars: facts.review.stars, date: at(facts.review.at) }) : '—'],
   ] as const;
   return (

@@ -23,7 +23,7 @@ export async function proposeAnswer({ facts, name, buyer }: DisputeDetail, amoun
         : t('noDownloads', { product: order.product }),
     ),
     facts.inGame[0] && t('inGame', { count: facts.inGame.length, date: at(facts.inGame[0]) }),
-    ...(facts.consent.length > 0 ? [t('consent', { facts: facts.consent.join('; ') })] : []),
+    facts.consent && t('consent', { date: at(facts.consent.at), version: facts.consent.version }),
     facts.mails.length > 0 && t('mails', { count: facts.mails.length, date: at(facts.mails[0]?.sentAt ?? '') }),
     facts.review && t('review', { stars: facts.review.stars, date: at(facts.review.at) }),
     facts.otherPurchases > 0 && t('others', { count: facts.otherPurchases, date: at(facts.buyerSince) }),

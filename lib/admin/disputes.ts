@@ -65,7 +65,7 @@ const factsRow = z
     minecraft_name: z.string(),
     comprador: z.object({ display_name: z.string(), created_at: z.string() }),
     destinatario: z.string().nullable(),
-    consentimiento: z.record(z.string(), z.unknown()).nullable(),
+    consentimiento: z.object({ consentimiento_version: z.string(), consentimiento_at: z.string() }).nullable(),
     pedidos: z.array(
       z.object({
         id: z.string(),
@@ -88,8 +88,11 @@ const factsRow = z
     minecraftName: row.minecraft_name,
     buyerSince: row.comprador.created_at,
     recipient: row.destinatario,
-    /** The buyer's consent, as stored with the payment. */
-    consent: Object.entries(row.consentimiento ?? {}).map(([name, value]) => `${name}: ${String(value)}`),
+    /** The buyer's consent to immediate delivery: the version of its text, and when. */
+    consent: row.consentimiento && {
+      version: row.consentimiento.consentimiento_version,
+      at: row.consentimiento.consentimiento_at,
+    },
     orders: row.pedidos.map((order) => ({
       id: order.id,
       product: order.producto,

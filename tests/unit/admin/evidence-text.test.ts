@@ -1,0 +1,55 @@
+import { createFormatter, createTranslator } from 'next-intl';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { DisputeDetail } from '@/lib/admin/disputes';
+import { formats } from '@/lib/core/i18n/formats';
+import en from '@/messages/en.json';
+import es from '@/messages/es.json';
+
+const reader = vi.hoisted(() => ({ locale: 'es' as 'es' | 'en' }));
+vi.mock('server-only', () => ({}));
+vi.mock('next-intl/server', () => ({
+  getTranslations: async (namespace: never) =>
+    createTranslator({ locale: reader.locale, messages: { es, en }[reader.locale], namespace }),
+  getFormatter: async () => createFormatter({ locale: reader.locale, timeZone: 'Europe/Madrid', formats }),
+}));
+
+const { proposeAnswer } = await import('@/components/admin/evidence-text');
+
+const facts = {
+  orderedAt: '2026-07-01T22:10:00Z',
+  paidAt: null,
+  deliveredAt: null,
+  minecraftName: 'Ana',
+  buyerSince: '2026-01-01T00:00:00Z',
+  recipient: null,
+  consent: { version: 'entrega-2026-11', at: '2026-07-01T22:09:30.123456+00:00' },
+  orders: [],
+  mails: [],
+  review: null,
+  otherPurchases: 0,
+  inGame: [],
+} satisfies DisputeDetail['facts'];
+
+const propose = (changed: Partial<DisputeDetail['facts']> = {}) =>
+  proposeAnswer({ facts: { ...facts, ...changed }, name: 'Fragua', buyer: 'Ana' } as DisputeDetail, '9,99 €');
+
+beforeEach(() => {
+  reader.locale = 'es';
+});
+
+test('the consent is a sentence with the time in Spain, as the others', async () => {
+  const [bought, consent, ...others] = (await propose()).split('\n');
+  expect(bought).toContain('2 jul 2026, 00:10');
+  expect(consent).toBe(
+    'Antes de pagar, el 2 jul 2026, 00:09, pidió que la entrega empezara al momento y aceptó perder con ella el derecho de desistimiento (texto «entrega-2026-11»).',
+  );
+  expect(others).toEqual([]);
+});
+
+test('in English too, and not at all without one', async () => {
+  reader.locale = 'en';
+  const english = await propose();
+  expect(english).toContain('Before paying, on Jul 2, 2026');
+  expect(english).not.toMatch(/consentimiento|T22:09|\+00:00/);
+  expect((await propose({ consent: null })).split('\n')).toHaveLength(1);
+});
