@@ -3,10 +3,15 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { useAgent as guardedAgent } from 'request-filtering-agent';
 import { deadlines } from '@/lib/core/http/deadlines';
+import { retryAfter } from './retry-after';
 import type { PostError } from './types';
 
-/** Outcome of a call: the status of its response, or the reason why there is none. */
-export type Posted = { status: number; error: null } | { status: null; error: PostError };
+/**
+ * Outcome of a call: the status of its response, with the seconds that it asks to wait, or the reason why there is none.
+ */
+export type Posted =
+  | { status: number; error: null; retryAfter: number | null }
+  | { status: null; error: PostError; retryAfter?: never };
 
 /** Bytes of an answer that are read; nothing in them matters. */
 const mostBytes = 64_000;
@@ -72,7 +77,9 @@ export function post(address: string, body: string, headers: Record<string, stri
         size += chunk.length;
         if (size > mostBytes) call.destroy();
       });
-      response.on('close', () => settle({ status: response.statusCode ?? 0, error: null }));
+      const status = response.statusCode ?? 0;
+      const wait = retryAfter(status, response.headers['retry-after']);
+      response.on('close', () => settle({ status, error: null, retryAfter: wait }));
     });
     call.on('error', (problem) => settle({ status: null, error: errorOf(problem) }));
     call.end(body);

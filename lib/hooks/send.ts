@@ -43,7 +43,7 @@ export function messageOfEvent(delivery: Omit<Leased, 'id' | 'arriendo' | 'url'>
 async function deliver(client: ReturnType<typeof createAdminClient>, delivery: Leased): Promise<boolean> {
   const begun = Date.now();
   const { body, headers } = messageOfEvent(delivery);
-  const { status, error } = await post(delivery.url, body, headers, reachOf(env().STORE_MODE === 'local'));
+  const { status, error, retryAfter } = await post(delivery.url, body, headers, reachOf(env().STORE_MODE === 'local'));
   const isDelivered = status !== null && status >= 200 && status < 300;
   await readRpc(
     client,
@@ -55,6 +55,7 @@ async function deliver(client: ReturnType<typeof createAdminClient>, delivery: L
       p_codigo: status,
       p_error: error,
       p_ms: Date.now() - begun,
+      p_espera: retryAfter ?? null,
     },
     z.unknown(),
   );

@@ -18780,15 +18780,18 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Records what became of a lease, unless it ended meanwhile; returns the state. A failure is tried again for three days.
--- An address at which nothing arrives in all of them, or that answers 410, is paused, and its creator is told.
+-- An address at which nothing arrives in all of them, or that answers 410, is paused, and its creator is told. `p_espera` are
+-- the seconds that its answer asked to wait: until then, or the end of the three days, nothing is sent to it.
 create function public.cerrar_envio_webhook(
-  p_envio bigint, p_arriendo uuid, p_entregado boolean, p_codigo integer, p_error text, p_ms integer
+  p_envio bigint, p_arriendo uuid, p_entregado boolean, p_codigo integer, p_error text, p_ms integer,
+  p_espera integer default null
 ) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_envio public.envios_webhook;
   v_destino public.destinos_webhook;
   v_seguir boolean;
+  v_espera constant interval := make_interval(secs => greatest(coalesce(p_espera, 0), 0));
 begin
   -- The address first, as when it is deleted.
   select d.* into v_destino from public.destinos_webhook d
@@ -18800,12 +18803,14 @@ begin
     and now() < v_envio.desde + interval '3 days';
   update public.envios_webhook set arriendo = null, codigo = p_codigo, error = left(p_error, 300), duracion_ms = p_ms,
     estado = case when p_entregado then 'entregado' when v_seguir then 'esperando' else 'fallido' end,
-    proximo_at = least(now() + privado.espera_de_webhook(intentos), desde + interval '3 days')
+    proximo_at = least(now() + greatest(privado.espera_de_webhook(intentos), v_espera), desde + interval '3 days')
   where id = p_envio returning * into v_envio;
   if p_entregado then
     update public.destinos_webhook set entregado_at = now(), descansa_hasta = null where id = v_destino.id;
   elsif not v_envio.es_prueba then
-    update public.destinos_webhook set descansa_hasta = now() + interval '1 minute' where id = v_destino.id;
+    update public.destinos_webhook set descansa_hasta = greatest(descansa_hasta, now() + interval '1 minute',
+      least(now() + v_espera, v_envio.desde + interval '3 days'))
+    where id = v_destino.id;
     if not v_seguir and v_destino.pausado_at is null
       and (p_codigo = 410 or coalesce(v_destino.entregado_at, '-infinity') < v_envio.desde) then
       update public.destinos_webhook set pausado_at = now(), pausado_motivo = case p_codigo when 410 then 'retirado' else 'fallos' end
@@ -18820,7 +18825,7 @@ begin
   return v_envio.estado;
 end
 $$;
-grant execute on function public.cerrar_envio_webhook(bigint, uuid, boolean, integer, text, integer) to service_role;
+grant execute on function public.cerrar_envio_webhook(bigint, uuid, boolean, integer, text, integer, integer) to service_role;
 
 -- Forgets events of more than 30 days.
 create function public.olvidar_webhooks() returns integer

@@ -50,3 +50,71 @@ test('senders at once deliver each event once, whatever other addresses answer',
   expect(await sendPendingHooks()).toBe(0);
   await Promise.all([quick.close(), broken.close()]);
 });
+
+test.each([
+  ['seconds', 429, () => '7200'],
+  ['an HTTP date', 503, () => new Date(Date.now() + 7_200_000).toUTCString()],
+])('a receiver that names %s is left alone until then, and only it', async (_what, status, header) => {
+  const [busy, free] = [
+    await listen(
+      () => status,
+      () => ({ 'retry-after': header() }),
+    ),
+    await listen(),
+  ];
+  const creator = await createUser(sql);
+  await addHook(creator, busy.address);
+  await addHook(creator, free.address);
+  await review(creator, 1);
+  await sendPendingHooks();
+  const waitOf = async () =>
+    (
+      await sql`select extract(epoch from e.proximo_at - now())::float as event, extract(epoch from d.descansa_hasta - now())::float as address
+        from envios_webhook e join destinos_webhook d on d.id = e.destino_id where d.url = ${busy.address} order by e.id`
+    )[0];
+  const asked = await waitOf();
+  expect(asked?.event).toBeGreaterThan(7_100);
+  expect(asked?.event).toBeLessThan(7_300);
+  expect(asked?.address).toBeGreaterThan(7_100);
+  // Another event waits with it; the other address gets both.
+  await review(creator, 1);
+  await sendPendingHooks();
+  expect(busy.heard).toHaveLength(1);
+  expect(free.heard).toHaveLength(2);
+  await Promise.all([busy.close(), free.close()]);
+});
+
+test('no receiver moves the end of the three days, nor shortens the waits between attempts', async () => {
+  const [long, short] = [
+    await listen(
+      () => 429,
+      () => ({ 'retry-after': '999999999' }),
+    ),
+    await listen(
+      () => 503,
+      () => ({ 'retry-after': '0' }),
+    ),
+  ];
+  const creator = await createUser(sql);
+  for (const { address } of [long, short]) await addHook(creator, address);
+  await review(creator, 1);
+  await sendPendingHooks();
+  const rows = await sql`select d.url, extract(epoch from e.proximo_at - e.desde)::float as event,
+      extract(epoch from d.descansa_hasta - e.desde)::float as address
+    from envios_webhook e join destinos_webhook d on d.id = e.destino_id where d.usuario_id = ${creator}`;
+  const of = (url: string) => rows.find((row) => row.url === url);
+  expect(of(long.address)?.event).toBeCloseTo(259_200, 0);
+  expect(of(long.address)?.address).toBeCloseTo(259_200, 0);
+  expect(of(short.address)?.event).toBeGreaterThan(59);
+  expect(of(short.address)?.address).toBeGreaterThan(59);
+  // The last try is made, and says that it is the end.
+  await sql`update envios_webhook e set desde = e.desde - interval '3 days', proximo_at = e.proximo_at - interval '3 days'
+    from destinos_webhook d where d.id = e.destino_id and d.url = ${long.address}`;
+  await sql`update destinos_webhook set descansa_hasta = descansa_hasta - interval '3 days' where url = ${long.address}`;
+  await sendPendingHooks();
+  expect(long.heard).toHaveLength(2);
+  const [last] = await sql`select e.estado, d.pausado_motivo from envios_webhook e
+    join destinos_webhook d on d.id = e.destino_id where d.url = ${long.address}`;
+  expect(last).toEqual({ estado: 'fallido', pausado_motivo: 'fallos' });
+  await Promise.all([long.close(), short.close()]);
+});

@@ -2818,7 +2818,7 @@ isOneToOne: false
 { Args: { "p_entero": boolean,"p_ordenes": (string)[],"p_servidor": string }; Returns: number
                            },
 "cerrar_envio_webhook":
-{ Args: { "p_arriendo": string,"p_codigo": number,"p_entregado": boolean,"p_envio": number,"p_error": string,"p_ms": number }; Returns: string
+{ Args: { "p_arriendo": string,"p_codigo": number,"p_entregado": boolean,"p_envio": number,"p_error": string,"p_espera"?: number,"p_ms": number }; Returns: string
                            },
 "cerrar_evento":
 { Args: { "p_evento_id": string,"p_proveedor": string }; Returns: undefined

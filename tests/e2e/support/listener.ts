@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type Heard = { headers: Record<string, string>; body: string };
@@ -7,13 +7,13 @@ const textHeaders = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
 /** A program of a creator that listens for webhooks, answers each with a status, and keeps what it heard. */
-export async function listen(statusOf: () => number = () => 204) {
+export async function listen(statusOf: () => number = () => 204, headersOf: () => OutgoingHttpHeaders = () => ({})) {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     heard.push({ headers: textHeaders(request.headers), body: Buffer.concat(chunks).toString() });
-    response.writeHead(statusOf()).end();
+    response.writeHead(statusOf(), headersOf()).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -68,7 +68,7 @@ it('posts JSON with its headers, and answers the status', async () => {
     got = [request.method, id, type, Buffer.concat(chunks).toString()];
     response.writeHead(204).end();
   });
-  expect(await send(address, true)).toEqual({ status: 204, error: null });
+  expect(await send(address, true)).toEqual({ status: 204, error: null, retryAfter: null });
   expect(got).toEqual(['POST', 'evt_1', 'application/json', '{"a":"ñ"}']);
 });
 
@@ -85,8 +85,8 @@ it('follows no redirect, reads no endless answer, and waits for nobody', async (
     } else if (request.url === '/slow') response.writeHead(200).write('x');
     else if (request.url === '/broken') request.socket.destroy();
   });
-  expect(await send(`${address}/redirect`, true)).toEqual({ status: 307, error: null });
-  expect(await send(`${address}/endless`, true)).toEqual({ status: 200, error: null });
+  expect(await send(`${address}/redirect`, true)).toEqual({ status: 307, error: null, retryAfter: null });
+  expect(await send(`${address}/endless`, true)).toEqual({ status: 200, error: null, retryAfter: null });
   expect(await send(`${address}/slow`, true)).toEqual({ status: null, error: 'timeout' });
   expect(await send(`${address}/silent`, true)).toEqual({ status: null, error: 'timeout' });
   expect(await send(`${address}/broken`, true)).toEqual({ status: null, error: 'broken' });
