@@ -28,7 +28,6 @@ async function push(url: string, migrations: Map<string, string>): Promise<strin
   const workdir = await mkdtemp(join(folder, 'project-'));
   await mkdir(join(workdir, 'supabase/migrations'), { recursive: true });
   await cp(join(root, 'supabase/config.toml'), join(workdir, 'supabase/config.toml'));
-  await cp(join(root, 'supabase/templates'), join(workdir, 'supabase/templates'), { recursive: true });
   for (const [name, text] of migrations) await writeFile(join(workdir, 'supabase/migrations', name), text);
   const { stdout, stderr } = await promisify(execFile)(
     join(root, 'node_modules/.bin/supabase'),
