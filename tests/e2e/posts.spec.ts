@@ -82,10 +82,11 @@ test('a creator writes to everybody, and to the owners of a product alone', asyn
 test('a creator asks for the notification of each sale', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createPerson();
   await signIn(page, creator, '/profile/settings');
-  const box = page.getByLabel('En la campana, un aviso por cada venta mía');
+  const bell = page.getByRole('region', { name: 'Avisos de la campana' });
+  const box = bell.getByLabel('Un aviso por cada venta mía');
   await expect(box).not.toBeChecked();
   await box.check();
-  await page.locator('form').filter({ has: box }).getByRole('button', { name: 'Guardar' }).click();
+  await bell.getByRole('button', { name: 'Guardar' }).click();
   await expect
     .poll(() => database()`select aviso_cada_venta from preferencias_aviso where user_id = ${creator.id}`)
     .toEqual([{ aviso_cada_venta: true }]);

@@ -15,8 +15,15 @@ import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { permit, proveIdentity } from './identity';
-import { mailKinds } from './index';
-import { emailChangeSchema, mailPreferencesSchema, passwordChangeSchema, profileSchema } from './schema';
+import { linkNames, mailKinds } from './index';
+import {
+  bellPreferencesSchema,
+  emailChangeSchema,
+  mailPreferencesSchema,
+  passwordChangeSchema,
+  profileLinksSchema,
+  profileSchema,
+} from './schema';
 import { saveProfile } from './server';
 
 /** Saves changed profile fields; on a conflict with an admin, the form shows both values. */
@@ -89,7 +96,7 @@ export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction',
       p_favoritos: boxes.favourites === 'on',
       p_anuncios: boxes.announcements === 'on',
       p_publicaciones: boxes.posts === 'on',
-      p_cada_venta: boxes.eachSale === 'on',
+      p_preguntas: boxes.questions === 'on',
     };
     const saved = await callRpc(createRequestClient(), 'guardar_preferencias', wanted, []);
     // React resets a form after its action to these values.
@@ -99,6 +106,30 @@ export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction',
 
 /** Ends every session of the person, including this one. If Auth fails, all of them continue and the form says so. */
 export const signOutEverywhereAction = defineForm('signOutEverywhereAction', {
+/** Saves whether the bell tells of each sale. */
+export const saveBellPreferencesAction = defineForm('saveBellPreferencesAction', {
+  who: 'signedIn',
+  input: bellPreferencesSchema,
+  keep: ['eachSale'],
+  run: async ({ eachSale }) => {
+    const wanted = { p_cada_venta: eachSale === 'on' };
+    const saved = await callRpc(createRequestClient(), 'guardar_preferencias', wanted, []);
+    return saved.ok ? succeed({ eachSale }) : saved;
+  },
+});
+
+/** Saves the links of the signed-in creator's profile. */
+export const saveLinksAction = defineForm('saveLinksAction', {
+  who: 'signedIn',
+  input: profileLinksSchema,
+  keep: linkNames,
+  run: (links) => callRpc(createRequestClient(), 'guardar_enlaces', { p_enlaces: links }, ['sin_productos']),
+  tags: async () => {
+    const me = await getMe();
+    return me ? { now: [tags.creator(me.displayName)] } : {};
+  },
+});
+
   who: 'anybody',
   input: z.object({}),
   run: async () => {

@@ -14,6 +14,5 @@ export const mailKinds = [
   'posts',
   'reviews',
   'summary',
-  'eachSale',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

@@ -54,3 +54,28 @@ const box = z.enum(['on', '']).default('');
 export const mailPreferencesSchema = z.object(
   Object.fromEntries(mailKinds.map((kind) => [kind, box])) as Record<MailKind, typeof box>,
 );
+
+export const bellPreferencesSchema = z.object({ eachSale: box });
+
+// Null if it was left empty.
+const link = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    if (text.trim() === '') return null;
+    const read = readProfileLink(text);
+    if (read.ok) return read.value;
+    context.addIssue({ code: 'custom', message: read.error });
+    return z.NEVER;
+  });
+
+/** The links of a profile, without the empty fields. */
+export const profileLinksSchema = z
+  .object(Object.fromEntries(linkNames.map((name) => [name, link])) as Record<(typeof linkNames)[number], typeof link>)
+  .superRefine((links, context) => {
+    for (const [index, name] of linkNames.entries()) {
+      const isTwice = linkNames.slice(0, index).some((earlier) => links[earlier] === links[name]);
+      if (links[name] !== null && isTwice) context.addIssue({ code: 'custom', path: [name], message: 'linkTwice' });
+    }
+  })
+  .transform((links) => linkNames.map((name) => links[name]).filter((href) => href !== null));

@@ -75,7 +75,7 @@ export async function getSettings(me: Me): Promise<Settings> {
       favourites: wishes?.correo_favoritos ?? false,
       announcements: wishes?.correo_anuncios ?? false,
       posts: wishes?.correo_publicaciones ?? true,
-      eachSale: wishes?.aviso_cada_venta ?? false,
+      questions: wishes?.correo_preguntas ?? true,
       reviews: wishes?.correo_resenas ?? true,
       summary: wishes?.correo_resumen ?? true,
     },
@@ -87,6 +87,7 @@ export async function readBeforeDeleting(): Promise<{ obstacles: Obstacle[]; sel
   const { motivos, productos } = await readRpc(
     createRequestClient(),
     'antes_de_borrar',
+    eachSale: wishes?.aviso_cada_venta ?? false,
     {},
     z.object({ motivos: z.array(z.enum(obstacles)), productos: z.boolean() }),
   );

@@ -15,3 +15,5 @@ export type Settings = {
   newEmail: string | null;
   mails: Record<MailKind, boolean>;
 };
+  /** Whether the bell tells of each sale. */
+  eachSale: boolean;

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { BellPreferences } from '@/components/account/settings/bell-preferences-client';
 import { DeleteAccount } from '@/components/account/settings/delete-account-client';
 import { EmailForm } from '@/components/account/settings/email-form-client';
 import { ImageField } from '@/components/account/settings/image-field-client';
@@ -81,6 +82,11 @@ export default async function SettingsPage({ searchParams }: Props) {
         security={
           <>
             <Section title={t('changePassword')} text={t('changePasswordText')}>
+            {(sells || settings.eachSale) && (
+              <Section title={t('bell')} text={t('bellText')}>
+                <BellPreferences eachSale={settings.eachSale} answer={formAnswer('saveBellPreferencesAction')} />
+              </Section>
+            )}
               <PasswordForm answer={passwordAnswer} />
               {providers.length > 0 && (
                 <p className="mt-4 text-sm text-muted">
