@@ -14,6 +14,7 @@ import { profileJsonLd } from '@/lib/catalog/seo/json-ld';
 import { env } from '@/lib/core/env';
 import { creatorPath } from '@/lib/core/http/segments';
 import { ProductGrid } from './product/product-grid';
+import { ProfileLinks } from './profile/profile-links';
 
 type Props = { creator: CreatorProfile; isFirst: boolean; children?: ReactNode };
 
@@ -71,6 +72,7 @@ export async function CreatorProfilePage({ creator, isFirst, children }: Props) 
           <ReportButton kind="usuario" id={creator.id} name={creator.displayName} />
         </div>
         {creator.bio && <p className="mt-4 max-w-prose wrap-anywhere">{creator.bio}</p>}
+        <ProfileLinks links={creator.links} name={creator.displayName} />
       </header>
       <h2 className="mb-5 text-2xl font-bold">{t('products')}</h2>
       {creator.products.length === 0 ? (

@@ -173,6 +173,7 @@ export const actFields = [
 ] as const;
 
 export const actRow = z
+  'enlaces',
   .object({
     id: z.number(),
     accion: z.string(),

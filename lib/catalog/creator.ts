@@ -6,6 +6,7 @@ import { pageOf } from '@/lib/core/supabase/cursor';
 import { countOf, dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { afterProduct, listedProducts, readCards } from './cards';
+import { type ProfileLink, toProfileLink } from './profile-links';
 import type { CreatorRef, ProductCardData } from './types';
 
 export type CreatorProfile = CreatorRef & {
@@ -14,6 +15,7 @@ export type CreatorProfile = CreatorRef & {
   bannerUrl: string;
   bio: string;
   followers: number;
+  links: ProfileLink[];
   products: ProductCardData[];
   /** The cursor of the next page of products; null on the last page. */
   next: string | null;
@@ -41,7 +43,7 @@ export async function getCreator(
     'creator query',
     client
       .from('usuarios_meta')
-      .select('id,display_name,username,avatar_url,banner_url,bio,role,club')
+      .select('id,display_name,username,avatar_url,banner_url,bio,enlaces,role,club')
       .eq('display_name', displayName)
       .maybeSingle(),
   );
@@ -74,6 +76,7 @@ export async function getCreator(
     verified: person.role === 'admin',
     isClubMember: person.club,
     followers: count,
+    links: person.enlaces.map(toProfileLink),
     products,
     next,
   };

@@ -25,3 +25,4 @@ export const moderatedKinds = [
   'cabecera',
   'texto',
 ] as const;
+  'enlaces',

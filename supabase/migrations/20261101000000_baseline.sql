@@ -364,300 +364,50 @@ end
 $$;
 grant execute on function public.cambiar_ajuste(text, boolean) to authenticated;
 
--- Bulk edits: one change of several own products on sale. Each product goes through the functions of its own form and of
--- planned offers, which hold the rules; a product that they refuse stays as it is, with the reason.
+-- Links of public profiles to other sites.
 
--- A price after a change: set, raised or lowered by a percentage.
-create function privado.precio_cambiado(p_precio numeric, p_cambio jsonb) returns numeric
+-- Whether a profile may link to an address: https of a public name, as browsers write it, without a password or a port. The
+-- same rules as `readProfileLink` of lib/catalog/profile-links.ts; a test compares them.
+create function privado.enlace_publico(p_enlace text) returns boolean
 language sql immutable set search_path = '' as $$
   select round(case p_cambio ->> 'modo'
     when 'fijar' then (p_cambio ->> 'valor')::numeric
     when 'subir' then p_precio * (100 + (p_cambio ->> 'valor')::numeric) / 100
     when 'bajar' then p_precio * (100 - (p_cambio ->> 'valor')::numeric) / 100
   end, 2);
+grant execute on function privado.enlace_publico(text) to authenticated;
 $$;
 
--- A list of texts after a change: values added, removed, or put in the place of all.
-create function privado.lista_cambiada(p_lista text[], p_cambio jsonb) returns text[]
+create function privado.enlaces_publicos(p_enlaces text[]) returns boolean
 language sql immutable set search_path = '' as $$
-  with dados as (
-    select btrim(v #>> '{}') as valor, n from privado.lista_json(p_cambio -> 'valores') with ordinality x(v, n)
-  )
-  select case p_cambio ->> 'modo'
-    when 'poner' then array(select valor from dados order by n)
-    when 'anadir' then p_lista || array(
-      select valor from dados d where lower(d.valor) <> all (array(select lower(l) from unnest(p_lista) l)) order by n)
-    when 'quitar' then array(
-      select l from unnest(p_lista) with ordinality x(l, n)
-      where lower(l) <> all (array(select lower(valor) from dados)) order by n)
-  end;
+  select cardinality(p_enlaces) <= 6 and not exists (select from unnest(p_enlaces) e where not privado.enlace_publico(e))
+    and cardinality(p_enlaces) = (select count(distinct e) from unnest(p_enlaces) e);
+grant execute on function privado.enlaces_publicos(text[]) to authenticated;
 $$;
 
-create function privado.cambio_de_lista_valido(p_cambio jsonb, p_maximo integer, p_largo integer) returns boolean
-language sql immutable set search_path = '' as $$
-  select p_cambio is null or coalesce(p_cambio ->> 'modo' in ('anadir', 'quitar', 'poner')
-    and p_cambio ? 'valores' and privado.lista_valida(p_cambio -> 'valores', 'string', p_maximo)
-    and (p_cambio ->> 'modo' = 'poner' or jsonb_array_length(p_cambio -> 'valores') > 0)
-    and not exists (select from privado.lista_json(p_cambio -> 'valores') v
-      where char_length(btrim(v #>> '{}')) not between 1 and p_largo), false);
-$$;
-
--- Whether a change asks for something, in the form that `editar_uno` reads.
-create function privado.cambio_multiple_valido(c jsonb) returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce(privado.solo_claves(c, '{precio, oferta, ediciones, compatibles, generos}')
-    and c ?| '{precio, oferta, compatibles, generos}' and privado.campos_de_tipo(c, 'boolean', '{ediciones}')
-    and (not c ? 'precio' or c #>> '{precio,modo}' in ('fijar', 'subir', 'bajar')
-      and jsonb_typeof(c #> '{precio,valor}') = 'number' and (c #>> '{precio,valor}')::numeric > 0
-      and (c #>> '{precio,valor}')::numeric <= case c #>> '{precio,modo}' when 'fijar' then 100000 else 1000 end)
-    and (not c ? 'oferta' or jsonb_typeof(c #> '{oferta,porcentaje}') = 'number'
-      and (c #>> '{oferta,porcentaje}')::numeric between 1 and 99 and c #>> '{oferta,hasta}' is not null
-      and privado.dia_valido(c #>> '{oferta,hasta}'))
-    and privado.cambio_de_lista_valido(c -> 'compatibles', 30, 9)
-    and privado.cambio_de_lista_valido(c -> 'generos', 150, 80), false);
-$$;
-
--- Plans the offer of a change from today on, for the product or one edition. Raises the reason of a refusal.
-create function privado.ofrecer_uno(
-  p_producto uuid, p_edicion uuid, p_nombre text, p_precio numeric, p_vigente numeric, p_oferta jsonb
-) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_precio numeric := round(p_precio * (100 - (p_oferta ->> 'porcentaje')::numeric) / 100, 2);
-  v_hecho jsonb;
-begin
-  -- The lower offer counts, so this one would change nothing.
-  if p_vigente <= v_precio then raise exception using errcode = 'UN003', message = 'ya_rebajado'; end if;
-  v_hecho := public.programar_oferta(p_producto, p_edicion, v_precio, privado.hoy(), (p_oferta ->> 'hasta')::date, '', null);
-  if not (v_hecho ->> 'ok')::boolean then
-    raise exception using errcode = 'UN003', message = case v_hecho ->> 'error'
-      when 'precio_no_valido' then 'oferta_minima' else v_hecho ->> 'error' end;
-  end if;
-  return jsonb_build_object('campo', 'oferta', 'edicion', p_nombre, 'antes', p_vigente, 'despues', v_precio,
-    'hasta', p_oferta -> 'hasta', 'espera', false);
-end
-$$;
-
--- Changes one product, and returns what has changed: at once, or (`espera`) after a review. Raises the reason of a refusal.
-create function privado.editar_uno(p_producto uuid, c jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v public.productos;
-  v_edicion public.ediciones;
-  v_revision text;
-  v_contenido jsonb;
-  v_lista jsonb := '[]'::jsonb;
-  v_hecho jsonb;
-  v_precio numeric;
-  v_oferta numeric;
-  v_ediciones jsonb := '[]'::jsonb;
-  v_precios jsonb := '[]'::jsonb;
-  v_sube boolean := false;
-  v_espera boolean := false;
-  v_valores text[];
-begin
-  select * into v from public.productos
-  where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
-  if v.id is null then raise exception using errcode = 'UN003', message = 'no_existe'; end if;
-  if v.archivado_at is not null then raise exception using errcode = 'UN003', message = 'archivado'; end if;
-  if v.status <> 'approved' then raise exception using errcode = 'UN003', message = 'no_publicado'; end if;
-  perform privado.anotar_ofertas(p_producto);
-  select * into v from public.productos where id = p_producto;
-  v_revision := public.contenido_producto(v.slug) ->> 'revision';
-  -- Its form begins with what was rejected, and sends it to a moderator.
-  if v_revision = 'rechazada' and c ?| '{precio, compatibles, generos}' then
-    raise exception using errcode = 'UN003', message = 'rechazada';
-  end if;
-
-  if c ? 'precio' then
-    v_precio := privado.precio_cambiado(v.precio, c -> 'precio');
-    v_oferta := case when v.oferta_fija < v_precio then v.oferta_fija end;
-    if v_precio <> v.precio then
-      v_precios := v_precios || jsonb_build_object('campo', 'precio', 'antes', v.precio, 'despues', v_precio);
-      v_sube := v_precio > v.precio;
-    end if;
-    for v_edicion in
-      select * from public.ediciones e where e.producto_id = p_producto and not e.retirada
-        and (c ->> 'ediciones')::boolean and privado.precio_cambiado(e.precio, c -> 'precio') <> e.precio
-      order by e.orden, e.id
-    loop
-      v_ediciones := v_ediciones || jsonb_build_object('id', v_edicion.id,
-        'precio', privado.precio_cambiado(v_edicion.precio, c -> 'precio'),
-        'oferta', case when v_edicion.oferta_fija < privado.precio_cambiado(v_edicion.precio, c -> 'precio')
-          then v_edicion.oferta_fija end);
-      v_precios := v_precios || jsonb_build_object('campo', 'precio', 'edicion', v_edicion.nombre, 'antes', v_edicion.precio,
-        'despues', privado.precio_cambiado(v_edicion.precio, c -> 'precio'));
-      v_sube := v_sube or privado.precio_cambiado(v_edicion.precio, c -> 'precio') > v_edicion.precio;
-    end loop;
-    if v.precio = 0 and (v_precio <> 0 or v_precios = '[]'::jsonb) then
-      raise exception using errcode = 'UN003', message = 'gratis';
-    end if;
-    if v_precios <> '[]'::jsonb then
-      v_hecho := public.cambiar_precios(p_producto, v_precio, v_oferta, v_ediciones);
-      v_espera := coalesce(v_hecho ->> 'error' in ('cambio_excesivo', 'demasiados_cambios'), false);
-      if not (v_hecho ->> 'ok')::boolean and not v_espera then
-        raise exception using errcode = 'UN003', message = case
-          when v_hecho ->> 'error' <> 'precio_no_valido' then v_hecho ->> 'error'
-          when (select max((x ->> 'despues')::numeric) from privado.lista_json(v_precios) x) > 99 then 'precio_maximo'
-          else 'precio_minimo' end;
-      end if;
-      select coalesce(jsonb_agg(x || jsonb_build_object('espera', v_espera) order by n), '[]') into v_lista
-      from privado.lista_json(v_precios) with ordinality y(x, n);
-    end if;
-  end if;
-
-  if v_espera or c ?| '{compatibles, generos}' then
-    select * into v from public.productos where id = p_producto;
-    v_contenido := privado.contenido_de(v);
-    if v_espera then v_contenido := privado.con_precios(v_contenido, v_precio, v_oferta, v_ediciones); end if;
-    v_hecho := v_contenido;
-    if c ? 'compatibles' then
-      v_valores := array(select distinct x from unnest(privado.lista_cambiada(v.compatibles, c -> 'compatibles')) x order by x);
-      if v_valores <> array(select x from unnest(v.compatibles) x order by x) then
-        if not privado.versiones_validas(v_valores) then
-          raise exception using errcode = 'UN003', message = 'demasiadas_versiones';
-        end if;
-        v_contenido := v_contenido || jsonb_build_object('compatibles', v_valores);
-        v_lista := v_lista || jsonb_build_object('campo', 'compatibles', 'antes', v.compatibles, 'despues', v_valores,
-          'espera', true);
-      end if;
-    end if;
-    if c ? 'generos' then
-      v_valores := privado.lista_cambiada(v.generos, c -> 'generos');
-      if v_valores <> v.generos then
-        if char_length(array_to_string(v_valores, '')) > 300 then
-          raise exception using errcode = 'UN003', message = 'demasiados_generos';
-        end if;
-        v_contenido := v_contenido || jsonb_build_object('generos', v_valores);
-        v_lista := v_lista || jsonb_build_object('campo', 'generos', 'antes', v.generos, 'despues', v_valores,
-          'espera', true);
-      end if;
-    end if;
-    if v_espera or v_contenido <> v_hecho then
-      -- It would take the place of what waits.
-      if v_revision = 'pendiente' then raise exception using errcode = 'UN003', message = 'en_revision'; end if;
-      v_hecho := public.proponer_cambios(p_producto, v_contenido);
-      if not (v_hecho ->> 'ok')::boolean then
-        raise exception using errcode = 'UN003', message = v_hecho ->> 'error';
-      end if;
-    end if;
-  end if;
-
-  if c ? 'oferta' then
-    select * into v from public.productos where id = p_producto;
-    if v.precio = 0 then raise exception using errcode = 'UN003', message = 'gratis'; end if;
-    -- Nobody was asked for the risen price.
-    if v_sube then raise exception using errcode = 'UN003', message = 'oferta_sin_precio'; end if;
-    v_lista := v_lista || privado.ofrecer_uno(p_producto, null, null, v.precio, v.oferta, c -> 'oferta');
-    for v_edicion in
-      select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.precio > 0
-        and (c ->> 'ediciones')::boolean
-      order by e.orden, e.id
-    loop
-      v_lista := v_lista || privado.ofrecer_uno(p_producto, v_edicion.id, v_edicion.nombre, v_edicion.precio,
-        v_edicion.oferta, c -> 'oferta');
-    end loop;
-  end if;
-  return v_lista;
-end
-$$;
-
--- Changes several products in the order of their locks, each wholly or not at all. With `p_huellas` only those whose
--- result is the one that was shown, under its hash; without, nothing is kept.
-create function privado.editar_varios(p_productos uuid[], c jsonb, p_huellas jsonb) returns jsonb
+-- Replaces the links of the caller's profile. New ones are for people with a product on sale, so that nobody registers only
+-- to be linked.
+create function public.guardar_enlaces(p_enlaces text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
   v_uno jsonb;
   v_todos jsonb := '{}'::jsonb;
 begin
-  begin
-    perform from public.productos p where p.id = any (p_productos) and p.usuario_id = auth.uid()
-    order by p.id for no key update;
-    foreach v_id in array array(select distinct x from unnest(p_productos) x order by x) loop
-      begin
-        v_uno := jsonb_build_object('cambios', privado.editar_uno(v_id, c));
-        v_uno := v_uno || jsonb_build_object('huella', md5(v_uno::text));
-        if p_huellas ->> v_id::text is distinct from v_uno ->> 'huella' and p_huellas is not null then
-          raise exception using errcode = 'UN003', message = 'cambiado';
-        end if;
-      exception
-        when sqlstate 'UN003' then v_uno := jsonb_build_object('motivo', sqlerrm);
-      end;
-      v_todos := v_todos || jsonb_build_object(v_id::text, v_uno);
-    end loop;
-    if p_huellas is null then raise exception using errcode = 'UN004'; end if;
-  exception
-    when sqlstate 'UN004' then null;
-  end;
-  return coalesce((
-    select jsonb_agg(r.value || jsonb_build_object('id', r.key, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en)
-      order by n)
-    from unnest(p_productos) with ordinality x(id, n)
-    join jsonb_each(v_todos) r on r.key = x.id::text
-    left join public.productos p on p.id = x.id and p.usuario_id = auth.uid()), '[]');
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_enlaces is null or not privado.enlaces_publicos(p_enlaces) then return privado.rechazo('datos_no_validos'); end if;
+  if not privado.contar_intento('enlaces', auth.uid()::text, 30, '1 hour') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  if not privado.puede_publicar() and not p_enlaces <@ (
+    select u.enlaces from public.usuarios_meta u where u.id = auth.uid()) then
+    return privado.rechazo('sin_productos');
+  end if;
+  update public.usuarios_meta set enlaces = p_enlaces where id = auth.uid();
+  return jsonb_build_object('ok', true);
 end
 $$;
-
--- What a change of 1 to 50 own products would do: by the change itself, which is rolled back.
-create function public.previsualizar_productos(p_productos uuid[], p_cambio jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_cambio jsonb := privado.leer_json(p_cambio);
-  v_motivo text := privado.motivo_no_publica();
-begin
-  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-  if coalesce(cardinality(p_productos), 0) not between 1 and 50 or array_position(p_productos, null) is not null
-    or not privado.cambio_multiple_valido(v_cambio) then
-    return privado.rechazo('datos_no_validos');
-  end if;
-  return jsonb_build_object('ok', true, 'productos', privado.editar_varios(p_productos, v_cambio, null));
-exception
-  when numeric_value_out_of_range or datetime_field_overflow or invalid_datetime_format or invalid_text_representation
-    then return privado.rechazo('datos_no_validos');
-end
-$$;
-grant execute on function public.previsualizar_productos(uuid[], jsonb) to authenticated;
-
--- Makes a change of own products as it was shown: `p_huellas` has the hash of each chosen product. A product that has
--- changed since is left alone. The same `p_clave` is the same edit, for a day.
-create function public.editar_productos(p_cambio jsonb, p_huellas jsonb, p_clave uuid) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-declare
-  v_cambio jsonb := privado.leer_json(p_cambio);
-  v_huellas jsonb := privado.leer_json(p_huellas);
-  v_motivo text := privado.motivo_no_publica();
-  v_productos uuid[];
-  v_todos jsonb;
-  v_hechos integer;
-begin
-  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-  if jsonb_typeof(v_huellas) is distinct from 'object' or p_clave is null
-    or not privado.cambio_multiple_valido(v_cambio) then
-    return privado.rechazo('datos_no_validos');
-  end if;
-  v_productos := array(select k::uuid from jsonb_object_keys(v_huellas) k);
-  if cardinality(v_productos) not between 1 and 50 then return privado.rechazo('datos_no_validos'); end if;
-  perform from public.usuarios_meta where id = auth.uid() for no key update;
-  select a.despues -> 'resultados' into v_todos from public.auditoria a
-  where a.actor_id = auth.uid() and a.accion = 'editar_productos' and a.created_at > now() - interval '1 day'
-    and a.despues ->> 'clave' = p_clave::text
-  limit 1;
-  if v_todos is null then
-    v_todos := privado.editar_varios(v_productos, v_cambio, v_huellas);
-    v_hechos := (select count(*) from privado.lista_json(v_todos) x where x -> 'cambios' <> '[]');
-    if v_hechos > 0 then
-      perform privado.anotar('editar_productos', 'usuario', auth.uid()::text, null,
-        jsonb_build_object('clave', p_clave, 'cuantos', v_hechos, 'resultados', v_todos));
-    end if;
-  end if;
-  return jsonb_build_object('ok', true, 'productos', v_todos);
-exception
-  when numeric_value_out_of_range or datetime_field_overflow or invalid_datetime_format or invalid_text_representation
-    then return privado.rechazo('datos_no_validos');
-end
-$$;
-grant execute on function public.editar_productos(jsonb, jsonb, uuid) to authenticated;
+grant execute on function public.guardar_enlaces(text[]) to authenticated;
 
 -- Identity and authentication level of the caller. Supabase Auth owns sessions and factors; these functions enforce
 -- them for every page and API call.
@@ -845,6 +595,7 @@ create table public.usuarios_meta (
   -- Validated by `revisar_nombre`.
   display_name text not null unique,
   username text not null check (username ~ '^[A-Za-z0-9_]{3,20}$'),
+  enlaces text[] not null default '{}' check (privado.enlaces_publicos(enlaces)),
   avatar_url text not null default '/default-avatar.webp'
     check (avatar_url ~ '^(/[^/\\]|https://)' and char_length(avatar_url) <= 500),
   banner_url text not null default '/banner.webp'
@@ -886,7 +637,7 @@ create index usuarios_meta_equipo_idx on public.usuarios_meta (role, created_at 
 create unique index usuarios_meta_esqueleto_key on public.usuarios_meta (esqueleto);
 
 alter table public.usuarios_meta enable row level security;
-grant select (id, display_name, username, avatar_url, banner_url, bio, role, club, created_at)
+grant select (id, display_name, username, avatar_url, banner_url, bio, enlaces, role, club, created_at)
   on public.usuarios_meta to anon, authenticated;
 grant select on public.usuarios_meta to service_role;
 grant update (display_name, avatar_url, banner_url, bio, idioma) on public.usuarios_meta to authenticated;
@@ -2278,7 +2029,7 @@ begin
   update public.revisiones_producto set estado = 'sustituida' where autor_id = p_usuario and estado = 'pendiente';
   update public.profiles set phone = null where id = p_usuario;
   update public.usuarios_meta set display_name = 'Borrado ' || v_sello, username = 'borrado_' || v_sello,
-    avatar_url = default, banner_url = default, bio = '', subscription_id = null, borrada_at = now()
+    avatar_url = default, banner_url = default, bio = '', enlaces = default, subscription_id = null, borrada_at = now()
   where id = p_usuario;
 
   update auth.users set email = 'borrado-' || p_usuario || '@cuenta.invalid', encrypted_password = '',
@@ -16761,12 +16512,12 @@ grant execute on function public.terminar_sesion(uuid) to authenticated;
 -- What was taken down or removed, with its reason. Its owner may appeal once.
 create table public.medidas (
   id uuid primary key default gen_random_uuid(),
-  tipo text not null check (tipo in ('producto', 'resena', 'publicacion', 'retrato', 'cabecera', 'texto')),
+  tipo text not null check (tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta', 'retrato', 'cabecera', 'texto', 'enlaces')),
   -- The product or review; for parts of a profile, the person.
   objeto_id uuid not null,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   motivo text check (char_length(motivo) between 3 and 500),
-  -- The removed text of a profile, which a granted appeal restores.
+  -- The removed text or links (one a line) of a profile, which a granted appeal restores.
   antes text,
   tomada_por uuid references public.usuarios_meta (id) on delete set null,
   levantada_at timestamptz,
@@ -16907,7 +16658,7 @@ begin
 end
 $$;
 
--- Removes parts of a profile: `retrato`, `cabecera`, `texto`. False if all of them are empty.
+-- Removes parts of a profile: `retrato`, `cabecera`, `texto`, `enlaces`. False if all of them are empty.
 create function privado.vaciar_perfil(p_usuario uuid, p_partes text[], p_motivo text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16918,7 +16669,8 @@ begin
   update public.usuarios_meta set
     avatar_url = case when 'retrato' = any (p_partes) then '/default-avatar.webp' else avatar_url end,
     banner_url = case when 'cabecera' = any (p_partes) then '/banner.webp' else banner_url end,
-    bio = case when 'texto' = any (p_partes) then '' else bio end
+    bio = case when 'texto' = any (p_partes) then '' else bio end,
+    enlaces = case when 'enlaces' = any (p_partes) then '{}' else enlaces end
   where id = p_usuario returning * into v_despues;
   if v_antes.avatar_url <> v_despues.avatar_url then
     perform privado.tomar_medida('retrato', p_usuario, p_usuario, p_motivo);
@@ -16929,13 +16681,16 @@ begin
   if v_antes.bio <> v_despues.bio then
     perform privado.tomar_medida('texto', p_usuario, p_usuario, p_motivo, v_antes.bio);
   end if;
-  if row(v_antes.avatar_url, v_antes.banner_url, v_antes.bio)
-    is not distinct from row(v_despues.avatar_url, v_despues.banner_url, v_despues.bio) then
+  if v_antes.enlaces <> v_despues.enlaces then
+    perform privado.tomar_medida('enlaces', p_usuario, p_usuario, p_motivo, array_to_string(v_antes.enlaces, E'\n'));
+  end if;
+  if row(v_antes.avatar_url, v_antes.banner_url, v_antes.bio, v_antes.enlaces)
+    is not distinct from row(v_despues.avatar_url, v_despues.banner_url, v_despues.bio, v_despues.enlaces) then
     return false;
   end if;
   perform privado.anotar('vaciar_perfil', 'usuario', p_usuario::text,
-    jsonb_build_object('avatar_url', v_antes.avatar_url, 'banner_url', v_antes.banner_url, 'bio', v_antes.bio),
-    jsonb_build_object('avatar_url', v_despues.avatar_url, 'banner_url', v_despues.banner_url, 'bio', v_despues.bio),
+    jsonb_build_object('avatar_url', v_antes.avatar_url, 'banner_url', v_antes.banner_url, 'bio', v_antes.bio, 'enlaces', v_antes.enlaces),
+    jsonb_build_object('avatar_url', v_despues.avatar_url, 'banner_url', v_despues.banner_url, 'bio', v_despues.bio, 'enlaces', v_despues.enlaces),
     btrim(p_motivo));
   return true;
 end
@@ -17022,8 +16777,9 @@ begin
   if v_problema is not null then return privado.rechazo(v_problema); end if;
   if cardinality(coalesce(p_medidas, '{}')) = 0 or not p_medidas <@ (case v_reporte.objeto_tipo
       when 'producto' then array['retirar', 'vetar'] when 'resena' then array['retirar', 'vetar']
-      when 'publicacion' then array['retirar', 'vetar']
-      when 'usuario' then array['retrato', 'cabecera', 'texto', 'vetar'] else '{}'::text[] end) then
+      when 'publicacion' then array['retirar', 'vetar'] when 'pregunta' then array['retirar', 'vetar']
+      when 'respuesta' then array['retirar', 'vetar']
+      when 'usuario' then array['retrato', 'cabecera', 'texto', 'enlaces', 'vetar'] else '{}'::text[] end) then
     return privado.rechazo('datos_no_validos');
   end if;
   v_afectado := privado.afectado_de(v_reporte.objeto_tipo, v_reporte.objeto_id);
@@ -17033,7 +16789,7 @@ begin
     v_veto := public.vetar(v_afectado, p_hasta, p_motivo);
     if not (v_veto ->> 'ok')::boolean then return v_veto; end if;
   end if;
-  if v_reporte.objeto_tipo = 'usuario' and p_medidas && array['retrato', 'cabecera', 'texto'] then
+  if v_reporte.objeto_tipo = 'usuario' and p_medidas && array['retrato', 'cabecera', 'texto', 'enlaces'] then
     if not privado.vaciar_perfil(v_afectado, p_medidas, p_motivo) and v_veto is null then
       return privado.rechazo('ya_retirado');
     end if;
@@ -17233,6 +16989,9 @@ begin
         raise exception using errcode = 'UN001', message = 'sancion_vigente';
       end if;
     end if;
+  elsif v_medida.tipo = 'enlaces' then
+    update public.usuarios_meta set enlaces = string_to_array(v_medida.antes, E'\n')
+    where id = v_medida.objeto_id and enlaces = '{}' and v_medida.antes is not null;
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('apelacion:' || p_reporte, v_reporte.user_id, 'apelacion',
       jsonb_build_object('concedida', v_concede, 'respuesta', btrim(p_nota)));

@@ -10,6 +10,7 @@ create table public.usuarios_meta (
   banner_url text not null default '/banner.webp'
     check (banner_url ~ '^(/[^/\\]|https://)' and char_length(banner_url) <= 500),
   bio text not null default '' check (char_length(bio) <= 500),
+  enlaces text[] not null default '{}' check (privado.enlaces_publicos(enlaces)),
   role text not null default 'user' check (role in ('user', 'moderador', 'admin')),
   club boolean not null default false,
   subscription_id text unique,
@@ -46,7 +47,7 @@ create index usuarios_meta_equipo_idx on public.usuarios_meta (role, created_at 
 create unique index usuarios_meta_esqueleto_key on public.usuarios_meta (esqueleto);
 
 alter table public.usuarios_meta enable row level security;
-grant select (id, display_name, username, avatar_url, banner_url, bio, role, club, created_at)
+grant select (id, display_name, username, avatar_url, banner_url, bio, enlaces, role, club, created_at)
   on public.usuarios_meta to anon, authenticated;
 grant select on public.usuarios_meta to service_role;
 grant update (display_name, avatar_url, banner_url, bio, idioma) on public.usuarios_meta to authenticated;

@@ -244,7 +244,7 @@ begin
   update public.revisiones_producto set estado = 'sustituida' where autor_id = p_usuario and estado = 'pendiente';
   update public.profiles set phone = null where id = p_usuario;
   update public.usuarios_meta set display_name = 'Borrado ' || v_sello, username = 'borrado_' || v_sello,
-    avatar_url = default, banner_url = default, bio = '', subscription_id = null, borrada_at = now()
+    avatar_url = default, banner_url = default, bio = '', enlaces = default, subscription_id = null, borrada_at = now()
   where id = p_usuario;
 
   update auth.users set email = 'borrado-' || p_usuario || '@cuenta.invalid', encrypted_password = '',

@@ -3,12 +3,12 @@
 -- What was taken down or removed, with its reason. Its owner may appeal once.
 create table public.medidas (
   id uuid primary key default gen_random_uuid(),
-  tipo text not null check (tipo in ('producto', 'resena', 'publicacion', 'retrato', 'cabecera', 'texto')),
+  tipo text not null check (tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta', 'retrato', 'cabecera', 'texto', 'enlaces')),
   -- The product or review; for parts of a profile, the person.
   objeto_id uuid not null,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   motivo text check (char_length(motivo) between 3 and 500),
-  -- The removed text of a profile, which a granted appeal restores.
+  -- The removed text or links (one a line) of a profile, which a granted appeal restores.
   antes text,
   tomada_por uuid references public.usuarios_meta (id) on delete set null,
   levantada_at timestamptz,
@@ -149,7 +149,7 @@ begin
 end
 $$;
 
--- Removes parts of a profile: `retrato`, `cabecera`, `texto`. False if all of them are empty.
+-- Removes parts of a profile: `retrato`, `cabecera`, `texto`, `enlaces`. False if all of them are empty.
 create function privado.vaciar_perfil(p_usuario uuid, p_partes text[], p_motivo text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -160,7 +160,8 @@ begin
   update public.usuarios_meta set
     avatar_url = case when 'retrato' = any (p_partes) then '/default-avatar.webp' else avatar_url end,
     banner_url = case when 'cabecera' = any (p_partes) then '/banner.webp' else banner_url end,
-    bio = case when 'texto' = any (p_partes) then '' else bio end
+    bio = case when 'texto' = any (p_partes) then '' else bio end,
+    enlaces = case when 'enlaces' = any (p_partes) then '{}' else enlaces end
   where id = p_usuario returning * into v_despues;
   if v_antes.avatar_url <> v_despues.avatar_url then
     perform privado.tomar_medida('retrato', p_usuario, p_usuario, p_motivo);
@@ -171,13 +172,16 @@ begin
   if v_antes.bio <> v_despues.bio then
     perform privado.tomar_medida('texto', p_usuario, p_usuario, p_motivo, v_antes.bio);
   end if;
-  if row(v_antes.avatar_url, v_antes.banner_url, v_antes.bio)
-    is not distinct from row(v_despues.avatar_url, v_despues.banner_url, v_despues.bio) then
+  if v_antes.enlaces <> v_despues.enlaces then
+    perform privado.tomar_medida('enlaces', p_usuario, p_usuario, p_motivo, array_to_string(v_antes.enlaces, E'\n'));
+  end if;
+  if row(v_antes.avatar_url, v_antes.banner_url, v_antes.bio, v_antes.enlaces)
+    is not distinct from row(v_despues.avatar_url, v_despues.banner_url, v_despues.bio, v_despues.enlaces) then
     return false;
   end if;
   perform privado.anotar('vaciar_perfil', 'usuario', p_usuario::text,
-    jsonb_build_object('avatar_url', v_antes.avatar_url, 'banner_url', v_antes.banner_url, 'bio', v_antes.bio),
-    jsonb_build_object('avatar_url', v_despues.avatar_url, 'banner_url', v_despues.banner_url, 'bio', v_despues.bio),
+    jsonb_build_object('avatar_url', v_antes.avatar_url, 'banner_url', v_antes.banner_url, 'bio', v_antes.bio, 'enlaces', v_antes.enlaces),
+    jsonb_build_object('avatar_url', v_despues.avatar_url, 'banner_url', v_despues.banner_url, 'bio', v_despues.bio, 'enlaces', v_despues.enlaces),
     btrim(p_motivo));
   return true;
 end
@@ -264,8 +268,9 @@ begin
   if v_problema is not null then return privado.rechazo(v_problema); end if;
   if cardinality(coalesce(p_medidas, '{}')) = 0 or not p_medidas <@ (case v_reporte.objeto_tipo
       when 'producto' then array['retirar', 'vetar'] when 'resena' then array['retirar', 'vetar']
-      when 'publicacion' then array['retirar', 'vetar']
-      when 'usuario' then array['retrato', 'cabecera', 'texto', 'vetar'] else '{}'::text[] end) then
+      when 'publicacion' then array['retirar', 'vetar'] when 'pregunta' then array['retirar', 'vetar']
+      when 'respuesta' then array['retirar', 'vetar']
+      when 'usuario' then array['retrato', 'cabecera', 'texto', 'enlaces', 'vetar'] else '{}'::text[] end) then
     return privado.rechazo('datos_no_validos');
   end if;
   v_afectado := privado.afectado_de(v_reporte.objeto_tipo, v_reporte.objeto_id);
@@ -275,7 +280,7 @@ begin
     v_veto := public.vetar(v_afectado, p_hasta, p_motivo);
     if not (v_veto ->> 'ok')::boolean then return v_veto; end if;
   end if;
-  if v_reporte.objeto_tipo = 'usuario' and p_medidas && array['retrato', 'cabecera', 'texto'] then
+  if v_reporte.objeto_tipo = 'usuario' and p_medidas && array['retrato', 'cabecera', 'texto', 'enlaces'] then
     if not privado.vaciar_perfil(v_afectado, p_medidas, p_motivo) and v_veto is null then
       return privado.rechazo('ya_retirado');
     end if;
@@ -457,6 +462,9 @@ $$;
 -- other sanction of the account must be lifted before. The note of an appeal goes to whoever made it.
 create function public.resolver_reporte(p_reporte uuid, p_estado text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
+  elsif v_medida.tipo = 'enlaces' then
+    update public.usuarios_meta set enlaces = string_to_array(v_medida.antes, E'\n')
+    where id = v_medida.objeto_id and enlaces = '{}' and v_medida.antes is not null;
 declare
   v_reporte public.reportes;
   v_problema text;

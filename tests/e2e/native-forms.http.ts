@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { createProduct } from './support/goods.ts';
 import { type Shop, test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
 
@@ -40,6 +41,19 @@ test('the settings say what they refuse at its field, and keep what was typed', 
   const html = await send(shop, '/profile/settings?tab=security', { email: 'esto no es un correo', current: 'x' });
   expect(html).toContain('value="esto no es un correo"');
   expect(html).toMatch(/aria-invalid="true"/);
+});
+
+test('the links of a profile that are wrong are told at their fields, and nothing typed is lost', async ({ enter }) => {
+  const creator = await createPerson();
+  await createProduct({ usuario_id: creator.id });
+  const shop = await enter(creator);
+  const typed = { link0: 'discord.gg/torre', link1: 'http://ejemplo.es' };
+  const html = await send(shop, '/profile/settings', typed);
+  for (const link of Object.values(typed)) expect(html).toContain(`value="${link}"`);
+  expect(html.match(/aria-invalid="true"/g)).toHaveLength(1);
+  expect(await send(shop, '/profile/settings', { link0: 'discord.gg/torre' })).toContain(
+    'value="https://discord.gg/torre"',
+  );
 });
 
 test('an answer is shown once', async ({ enter }) => {

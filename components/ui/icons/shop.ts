@@ -21,6 +21,7 @@ export const Download = icon(shop, 'download');
 export const Flag = icon(shop, 'flag');
 export const Flame = icon(shop, 'flame');
 export const Gift = icon(shop, 'gift');
+export const Globe = icon(shop, 'globe');
 export const Heart = icon(shop, 'heart');
 export const HeartHandshake = icon(shop, 'heart-handshake');
 export const House = icon(shop, 'house');

@@ -130,6 +130,8 @@ export const saveLinksAction = defineForm('saveLinksAction', {
   },
 });
 
+/** Ends every session of the person, including this one. If Auth fails, all of them continue and the form says so. */
+export const signOutEverywhereAction = defineForm('signOutEverywhereAction', {
   who: 'anybody',
   input: z.object({}),
   run: async () => {

@@ -5,7 +5,10 @@ export const profileImages = {
 } as const;
 export type ProfileImageKind = keyof typeof profileImages;
 
-/** Optional mails, and the notification of each sale, in the order of the form. */
+/** The fields of the links of a profile. */
+export const linkNames = ['link0', 'link1', 'link2', 'link3', 'link4', 'link5'] as const;
+
+/** Optional mails, in the order of the form. */
 export const mailKinds = [
   'newProducts',
   'newVersions',

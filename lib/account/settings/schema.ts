@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { displayNameSchema } from '@/lib/account/names/display-name';
+import { readProfileLink } from '@/lib/catalog/profile-links';
 import { fieldLengths, fitsAuth, fitsMail, shortestPassword } from '../field-lengths';
-import { type MailKind, mailKinds } from './index';
+import { linkNames, type MailKind, mailKinds } from './index';
 
 // A form sends a line break as two characters; the field counts one.
 const withLineBreaks = z.string().transform((text) => text.replaceAll('\r\n', '\n'));

@@ -17,7 +17,13 @@ import type { ProfileImageKind } from './index';
 import type { ProfileForm } from './schema';
 import { type Obstacle, obstacles, type Settings } from './types';
 
-const row = z.object({ display_name: z.string(), avatar_url: z.string(), banner_url: z.string(), bio: z.string() });
+const row = z.object({
+  display_name: z.string(),
+  avatar_url: z.string(),
+  banner_url: z.string(),
+  bio: z.string(),
+  enlaces: z.array(z.string()),
+});
 const phoneRow = z.object({ phone: z.string().nullable() }).nullable();
 const preferencesRow = z
   .object({
@@ -43,7 +49,7 @@ export async function getSettings(me: Me): Promise<Settings> {
     client.auth.getUser(),
     dataOf(
       'profile query',
-      client.from('usuarios_meta').select('display_name,avatar_url,banner_url,bio').eq('id', me.id).single(),
+      client.from('usuarios_meta').select('display_name,avatar_url,banner_url,bio,enlaces').eq('id', me.id).single(),
     ),
     dataOf('phone query', client.from('profiles').select('phone').eq('id', me.id).maybeSingle()),
     dataOf(
@@ -67,6 +73,7 @@ export async function getSettings(me: Me): Promise<Settings> {
     bannerUrl: own.banner_url,
     bio: own.bio,
     phone: phoneRow.parse(phone)?.phone ?? '',
+    links: own.enlaces,
     email: user.data.user?.email ?? '',
     newEmail: user.data.user?.new_email ?? null,
     mails: {

@@ -13,6 +13,8 @@ export type Settings = {
   email: string;
   /** The new address, while it is not confirmed yet. */
   newEmail: string | null;
+  /** Addresses of other sites. */
+  links: string[];
   mails: Record<MailKind, boolean>;
 };
   /** Whether the bell tells of each sale. */

@@ -67,6 +67,7 @@ export function profileJsonLd(siteUrl: string, locale: Locale, creator: CreatorP
       image: `${siteUrl}${creator.avatarUrl}`,
       ...(creator.bio ? { description: creator.bio } : {}),
       interactionStatistic: {
+      ...(creator.links.length > 0 ? { sameAs: creator.links.map(({ href }) => href) } : {}),
         '@type': 'InteractionCounter',
         interactionType: 'https://schema.org/FollowAction',
         userInteractionCount: creator.followers,

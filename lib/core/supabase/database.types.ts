@@ -2396,14 +2396,14 @@ isOneToOne: false
                   ]
                 },"usuarios_meta": {
                   Row: {
-                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"elige_nombre": boolean,"esqueleto": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string
+                    "avatar_url": string,"ban_motivo": string | null,"banned_until": string | null,"banner_url": string,"bio": string,"borrada_at": string | null,"club": boolean,"created_at": string,"display_name": string,"elige_nombre": boolean,"enlaces": (string)[],"esqueleto": string,"id": string,"idioma": string,"infracciones": number,"reputacion": string,"role": string,"subscription_id": string | null,"ultima_infraccion": string | null,"uncoins": number,"username": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"elige_nombre"?: boolean,"esqueleto": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name": string,"elige_nombre"?: boolean,"enlaces"?: (string)[],"esqueleto": string,"id": string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username": string
                   }
                   Update: {
-                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name"?: string,"elige_nombre"?: boolean,"esqueleto"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
+                    "avatar_url"?: string,"ban_motivo"?: string | null,"banned_until"?: string | null,"banner_url"?: string,"bio"?: string,"borrada_at"?: string | null,"club"?: boolean,"created_at"?: string,"display_name"?: string,"elige_nombre"?: boolean,"enlaces"?: (string)[],"esqueleto"?: string,"id"?: string,"idioma"?: string,"infracciones"?: number,"reputacion"?: string,"role"?: string,"subscription_id"?: string | null,"ultima_infraccion"?: string | null,"uncoins"?: number,"username"?: string
                   }
                   Relationships: [
                     
@@ -3079,6 +3079,9 @@ isOneToOne: false
 { Args: { "p_edicion": string,"p_marcado": boolean,"p_producto": string }; Returns: Json
                            },
 "marcar_avisos_leidos":
+"guardar_enlaces":
+{ Args: { "p_enlaces": (string)[] }; Returns: Json
+                           },
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "marcar_descarga":

@@ -2,10 +2,20 @@ export const reportReasons = ['spam', 'ofensivo', 'ilegal', 'derechos', 'fraude'
 export const reportedKinds = ['producto', 'resena', 'publicacion', 'usuario'] as const;
 /** Kinds of reports for moderators: people's reports, and appeals against sanctions of accounts and against measures. */
 export const reportKinds = [...reportedKinds, 'apelacion', 'medida'] as const;
-/** What was taken down or removed: a product, a review, a post, a profile's picture, banner or text. */
-export const measureKinds = ['producto', 'resena', 'publicacion', 'retrato', 'cabecera', 'texto'] as const;
+/** What was taken down or removed: a product, a review, a post, a question, an answer, a profile's picture, banner, text or links. */
+export const measureKinds = [
+  'producto',
+  'resena',
+  'publicacion',
+  'pregunta',
+  'respuesta',
+  'retrato',
+  'cabecera',
+  'texto',
+  'enlaces',
+] as const;
 /** The parts of a profile that moderators remove. */
-export const profileParts = ['retrato', 'cabecera', 'texto'] as const;
+export const profileParts = ['retrato', 'cabecera', 'texto', 'enlaces'] as const;
 export const reportStates = ['abierto', 'resuelto', 'descartado'] as const;
 
 /** Why a moderator may not decide about an open report. */

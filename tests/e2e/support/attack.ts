@@ -48,6 +48,8 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     cancelWithdrawal: { args: [theirs.withdrawal] },
     saveProfileAction: {
       form: {
+    saveLinksAction: { form: { link0: 'https://discord.gg/mio' } },
+    saveBellPreferencesAction: { form: { eachSale: 'on' } },
         ...{ displayName: `Otro ${person.username.slice(-8)}`, displayNameBefore: person.username },
         ...{ phone: '1', phoneBefore: '', bio: 'cambiada', bioBefore: '' },
       },

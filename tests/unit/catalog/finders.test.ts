@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { toProfileLink } from '@/lib/catalog/profile-links';
 import { creatorFeedPath, feedPath, toFeed } from '@/lib/catalog/seo/feed-xml';
 import { listJsonLd, productJsonLd, profileJsonLd, shopJsonLd } from '@/lib/catalog/seo/json-ld';
 import { parseSharePath, sharePath } from '@/lib/catalog/seo/share-picture';
@@ -78,12 +79,14 @@ describe('structured data', () => {
       bannerUrl: '',
       bio: '',
       followers: 3,
+      links: [toProfileLink('https://github.com/ana')],
       products: [],
       next: null,
     };
     expect(profileJsonLd(site, 'es', creator).mainEntity).toMatchObject({
       name: 'Ana B',
       url: `${site}/account/Ana%20B`,
+      sameAs: ['https://github.com/ana'],
       interactionStatistic: { userInteractionCount: 3 },
     });
     const products = [{ slug: 'a' }, { slug: 'b' }] as Product[];

@@ -18,7 +18,10 @@ vi.mock('@/lib/core/supabase/server', () => {
 const me = { id: 'me-1' } as Me;
 const read: Record<string, Answer> = {
   user: { data: { user: { email: 'ana@gmail.com' } }, error: null },
-  usuarios_meta: { data: { display_name: 'Ana', avatar_url: '/a', banner_url: '/b', bio: 'hola' }, error: null },
+  usuarios_meta: {
+    data: { display_name: 'Ana', avatar_url: '/a', banner_url: '/b', bio: 'hola', enlaces: ['https://a.es/'] },
+    error: null,
+  },
   profiles: { data: { phone: '600 000 000' }, error: null },
   preferencias_aviso: {
     data: {

@@ -4,6 +4,7 @@ import { BellPreferences } from '@/components/account/settings/bell-preferences-
 import { DeleteAccount } from '@/components/account/settings/delete-account-client';
 import { EmailForm } from '@/components/account/settings/email-form-client';
 import { ImageField } from '@/components/account/settings/image-field-client';
+import { LinksForm } from '@/components/account/settings/links-form-client';
 import { MailPreferences } from '@/components/account/settings/mail-preferences-client';
 import { PasswordForm } from '@/components/account/settings/password-form-client';
 import { ProfileForm } from '@/components/account/settings/profile-form-client';
@@ -73,6 +74,11 @@ export default async function SettingsPage({ searchParams }: Props) {
             </Section>
             <Section title={t('aboutYou')}>
               <ProfileForm settings={settings} answer={formAnswer('saveProfileAction')} />
+            {(sells || settings.links.length > 0) && (
+              <Section title={t('links')} text={t('linksText')}>
+                <LinksForm links={settings.links} answer={formAnswer('saveLinksAction')} />
+              </Section>
+            )}
             </Section>
             <Section title={t('mails')} text={t('mailsText')}>
               <MailPreferences mails={settings.mails} answer={formAnswer('saveMailPreferencesAction')} />
