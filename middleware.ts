@@ -72,7 +72,7 @@ const publicFiles = new Set([
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
 
 /** Routes that accept a plain form; Next.js runs no actions on route handlers. */
-const formRoutes = ['/auth/confirm', '/api/unsubscribe'];
+const formRoutes = ['/auth/confirm', '/api/thanks', '/api/unsubscribe'];
 
 /** True if Next.js would look for a server action in a request: in its header, or in form fields. */
 const mayBeAction = ({ headers, method, nextUrl }: NextRequest) =>

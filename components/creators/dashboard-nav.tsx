@@ -7,6 +7,7 @@ const places = {
   sales: '/dashboard/sales',
   posts: '/dashboard/posts',
   reviews: '/dashboard/reviews',
+  questions: '/dashboard/questions',
   help: '/dashboard/help',
   servers: '/dashboard/servers',
   licences: '/dashboard/licences',
@@ -15,7 +16,7 @@ const places = {
   webhooks: '/dashboard/webhooks',
 } as const;
 
-/** Pages of a creator: figures, sales, posts, reviews, questions, game servers, licence keys, stamped copies, API keys, webhooks. */
+/** Pages of a creator: figures, sales, posts, reviews, public questions, help, game servers, licence keys, stamped copies, API keys, webhooks. */
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (

@@ -13,6 +13,7 @@ import { Assign } from './assign-client';
 import { ReportActions } from './report-actions-client';
 import { ReportMessages } from './report-messages';
 import { ShowPost } from './show-post-client';
+import { ShowQuestion } from './show-question-client';
 import { ShowReview } from './show-review-client';
 
 const linkStyle = 'inline-flex min-h-11 items-center text-link underline-offset-4 hover:underline';
@@ -27,6 +28,11 @@ function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
       {slug && (
         <Link href={`/p/${slug}`} className={linkStyle}>
           {t('seeProduct')}
+        </Link>
+      )}
+      {slug && (report.kind === 'pregunta' || report.kind === 'respuesta') && (
+        <Link href={`/p/${slug}/questions#${report.subjectId}`} className={linkStyle}>
+          {t('seeQuestions')}
         </Link>
       )}
       {report.kind === 'publicacion' && (
@@ -110,6 +116,15 @@ export function ReportCard({ report, me, others }: Props) {
           )}
         </blockquote>
       )}
+      {(kind === 'pregunta' || kind === 'respuesta') && subject && (
+        <blockquote className="border-l-2 border-line pl-4">
+          {subject.question && <p className="text-sm text-muted wrap-anywhere">{subject.question}</p>}
+          <p className="whitespace-pre-line wrap-anywhere">{subject.text}</p>
+          {subject.hiddenReason && (
+            <p className="mt-1 text-sm text-warn">{t('hidden', { reason: subject.hiddenReason })}</p>
+          )}
+        </blockquote>
+      )}
       {isAppeal(kind) && subject && (
         <p className="text-sm text-muted">{t('sanction', { reason: subject.sanction ?? '—' })}</p>
       )}
@@ -128,6 +143,9 @@ export function ReportCard({ report, me, others }: Props) {
       <ReportMessages messages={report.messages} owner={subject?.author ?? t('gone')} />
       {kind === 'resena' && subject?.isHidden && <ShowReview reviewId={report.subjectId} />}
       {kind === 'publicacion' && subject?.isHidden && <ShowPost id={report.subjectId} />}
+      {(kind === 'pregunta' || kind === 'respuesta') && subject?.isHidden && (
+        <ShowQuestion id={report.subjectId} part={kind} />
+      )}
       {isOpen ? (
         <>
           <Assign

@@ -15,6 +15,7 @@ export const actThings = [
   'reporte',
   'resena',
   'publicacion',
+  'pregunta',
   'anuncio',
   'servidor',
   'webhook',
@@ -61,6 +62,9 @@ export const actNames = [
   'mostrar_resena',
   'ocultar_publicacion',
   'mostrar_publicacion',
+  'ocultar_pregunta',
+  'mostrar_pregunta',
+  'responder_pregunta',
   'resolver_reporte',
   'asignar_reporte',
   'preguntar_en_reporte',
@@ -170,10 +174,10 @@ export const actFields = [
   'avatar_url',
   'banner_url',
   'bio',
+  'enlaces',
 ] as const;
 
 export const actRow = z
-  'enlaces',
   .object({
     id: z.number(),
     accion: z.string(),

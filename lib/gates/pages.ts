@@ -94,6 +94,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/developers': listed,
   '/legal/[page]': { ...listed, inMaintenance: true },
   '/p/[slug]': open,
+  '/p/[slug]/questions': open,
   '/p/[slug]/reviews': fromDatabase,
   '/post/[id]': open,
   '/account/[display_name]': open,
@@ -135,6 +136,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/profile/order/[id]': signedIn,
   '/profile/payment/[id]': signedIn,
   '/profile/post/[id]': signedIn,
+  '/profile/questions': signedIn,
   '/profile/two-factor': signedIn,
 
   '/publicar': signedIn,
@@ -149,6 +151,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/dashboard/posts/[id]': signedIn,
   '/dashboard/products': signedIn,
   '/dashboard/promotions': signedIn,
+  '/dashboard/questions': signedIn,
   '/dashboard/reviews': signedIn,
   '/dashboard/sales': signedIn,
   '/dashboard/sales/[id]': signedIn,

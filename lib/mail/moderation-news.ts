@@ -19,10 +19,12 @@ export const moderatedKinds = [
   'producto',
   'resena',
   'publicacion',
+  'pregunta',
+  'respuesta',
   'usuario',
   'apelacion',
   'retrato',
   'cabecera',
   'texto',
-] as const;
   'enlaces',
+] as const;

@@ -14,6 +14,7 @@ import { composeRedeemed, composeReleased } from './order';
 import { composePausedWebhook } from './paused-webhook';
 import { composePost } from './post';
 import { composeReceipt } from './purchase';
+import { composeAnswered, composeQuestion } from './question';
 import { composeRefund } from './refund';
 import { composeReviewMessage, composeRevision } from './revision';
 import { composeSecondFactor } from './second-factor';
@@ -49,6 +50,8 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   mensaje_revision: composeReviewMessage,
   resena: composeReview,
   respuesta: composeAnswer,
+  pregunta: composeQuestion,
+  contestada: composeAnswered,
   disputa_venta: composeSaleDispute,
   venta_devuelta: composeSaleRefund,
   resumen_creador: composeSummary,

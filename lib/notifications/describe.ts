@@ -149,6 +149,10 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
           text: t(tipo, { name: datos.de, title: datos.titulo }),
           href: datos.publica ? postPath(datos.publicacion) : ownPostPath(datos.publicacion),
         };
+      case 'pregunta':
+        return { text: t(tipo, { name: nameOf(datos) }), href: '/dashboard/questions' };
+      case 'contestada':
+        return { text: t(tipo, { name: nameOf(datos) }), href: `/p/${datos.slug}/questions#${datos.pregunta_id}` };
       case 'marca_fallida':
         return {
           text: t(tipo, { name: nameOf(datos), reason: stampProblem(datos.motivo) }),

@@ -109,6 +109,8 @@ export const notificationRow = z.discriminatedUnion('tipo', [
     tipo: z.literal('publicacion'),
     datos: z.object({ publicacion: z.string(), titulo: z.string(), de: z.string(), publica: z.boolean() }),
   }),
+  common.extend({ tipo: z.literal('pregunta'), datos: named.extend({ slug: z.string(), pregunta_id: z.string() }) }),
+  common.extend({ tipo: z.literal('contestada'), datos: named.extend({ slug: z.string(), pregunta_id: z.string() }) }),
   common.extend({ tipo: z.literal('marca_fallida'), datos: named.extend({ motivo: z.enum(stampProblems) }) }),
   common.extend({
     tipo: z.literal('cuarentena'),

@@ -364,35 +364,325 @@ end
 $$;
 grant execute on function public.cambiar_ajuste(text, boolean) to authenticated;
 
--- Links of public profiles to other sites.
+-- Bulk edits: one change of several own products on sale. Each product goes through the functions of its own form and of
+-- planned offers, which hold the rules; a product that they refuse stays as it is, with the reason.
 
--- Whether a profile may link to an address: https of a public name, as browsers write it, without a password or a port. The
--- same rules as `readProfileLink` of lib/catalog/profile-links.ts; a test compares them.
-create function privado.enlace_publico(p_enlace text) returns boolean
+-- A price after a change: set, raised or lowered by a percentage.
+create function privado.precio_cambiado(p_precio numeric, p_cambio jsonb) returns numeric
 language sql immutable set search_path = '' as $$
   select round(case p_cambio ->> 'modo'
     when 'fijar' then (p_cambio ->> 'valor')::numeric
     when 'subir' then p_precio * (100 + (p_cambio ->> 'valor')::numeric) / 100
     when 'bajar' then p_precio * (100 - (p_cambio ->> 'valor')::numeric) / 100
   end, 2);
-grant execute on function privado.enlace_publico(text) to authenticated;
 $$;
 
-create function privado.enlaces_publicos(p_enlaces text[]) returns boolean
+-- A list of texts after a change: values added, removed, or put in the place of all.
+create function privado.lista_cambiada(p_lista text[], p_cambio jsonb) returns text[]
 language sql immutable set search_path = '' as $$
-  select cardinality(p_enlaces) <= 6 and not exists (select from unnest(p_enlaces) e where not privado.enlace_publico(e))
-    and cardinality(p_enlaces) = (select count(distinct e) from unnest(p_enlaces) e);
-grant execute on function privado.enlaces_publicos(text[]) to authenticated;
+  with dados as (
+    select btrim(v #>> '{}') as valor, n from privado.lista_json(p_cambio -> 'valores') with ordinality x(v, n)
+  )
+  select case p_cambio ->> 'modo'
+    when 'poner' then array(select valor from dados order by n)
+    when 'anadir' then p_lista || array(
+      select valor from dados d where lower(d.valor) <> all (array(select lower(l) from unnest(p_lista) l)) order by n)
+    when 'quitar' then array(
+      select l from unnest(p_lista) with ordinality x(l, n)
+      where lower(l) <> all (array(select lower(valor) from dados)) order by n)
+  end;
 $$;
 
--- Replaces the links of the caller's profile. New ones are for people with a product on sale, so that nobody registers only
--- to be linked.
-create function public.guardar_enlaces(p_enlaces text[]) returns jsonb
+create function privado.cambio_de_lista_valido(p_cambio jsonb, p_maximo integer, p_largo integer) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_cambio is null or coalesce(p_cambio ->> 'modo' in ('anadir', 'quitar', 'poner')
+    and p_cambio ? 'valores' and privado.lista_valida(p_cambio -> 'valores', 'string', p_maximo)
+    and (p_cambio ->> 'modo' = 'poner' or jsonb_array_length(p_cambio -> 'valores') > 0)
+    and not exists (select from privado.lista_json(p_cambio -> 'valores') v
+      where char_length(btrim(v #>> '{}')) not between 1 and p_largo), false);
+$$;
+
+-- Whether a change asks for something, in the form that `editar_uno` reads.
+create function privado.cambio_multiple_valido(c jsonb) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(privado.solo_claves(c, '{precio, oferta, ediciones, compatibles, generos}')
+    and c ?| '{precio, oferta, compatibles, generos}' and privado.campos_de_tipo(c, 'boolean', '{ediciones}')
+    and (not c ? 'precio' or c #>> '{precio,modo}' in ('fijar', 'subir', 'bajar')
+      and jsonb_typeof(c #> '{precio,valor}') = 'number' and (c #>> '{precio,valor}')::numeric > 0
+      and (c #>> '{precio,valor}')::numeric <= case c #>> '{precio,modo}' when 'fijar' then 100000 else 1000 end)
+    and (not c ? 'oferta' or jsonb_typeof(c #> '{oferta,porcentaje}') = 'number'
+      and (c #>> '{oferta,porcentaje}')::numeric between 1 and 99 and c #>> '{oferta,hasta}' is not null
+      and privado.dia_valido(c #>> '{oferta,hasta}'))
+    and privado.cambio_de_lista_valido(c -> 'compatibles', 30, 9)
+    and privado.cambio_de_lista_valido(c -> 'generos', 150, 80), false);
+$$;
+
+-- Plans the offer of a change from today on, for the product or one edition. Raises the reason of a refusal.
+create function privado.ofrecer_uno(
+  p_producto uuid, p_edicion uuid, p_nombre text, p_precio numeric, p_vigente numeric, p_oferta jsonb
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_precio numeric := round(p_precio * (100 - (p_oferta ->> 'porcentaje')::numeric) / 100, 2);
+  v_hecho jsonb;
+begin
+  -- The lower offer counts, so this one would change nothing.
+  if p_vigente <= v_precio then raise exception using errcode = 'UN003', message = 'ya_rebajado'; end if;
+  v_hecho := public.programar_oferta(p_producto, p_edicion, v_precio, privado.hoy(), (p_oferta ->> 'hasta')::date, '', null);
+  if not (v_hecho ->> 'ok')::boolean then
+    raise exception using errcode = 'UN003', message = case v_hecho ->> 'error'
+      when 'precio_no_valido' then 'oferta_minima' else v_hecho ->> 'error' end;
+  end if;
+  return jsonb_build_object('campo', 'oferta', 'edicion', p_nombre, 'antes', p_vigente, 'despues', v_precio,
+    'hasta', p_oferta -> 'hasta', 'espera', false);
+end
+$$;
+
+-- Changes one product, and returns what has changed: at once, or (`espera`) after a review. Raises the reason of a refusal.
+create function privado.editar_uno(p_producto uuid, c jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v public.productos;
+  v_edicion public.ediciones;
+  v_revision text;
+  v_contenido jsonb;
+  v_lista jsonb := '[]'::jsonb;
+  v_hecho jsonb;
+  v_precio numeric;
+  v_oferta numeric;
+  v_ediciones jsonb := '[]'::jsonb;
+  v_precios jsonb := '[]'::jsonb;
+  v_sube boolean := false;
+  v_espera boolean := false;
+  v_valores text[];
+begin
+  select * into v from public.productos
+  where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
+  if v.id is null then raise exception using errcode = 'UN003', message = 'no_existe'; end if;
+  if v.archivado_at is not null then raise exception using errcode = 'UN003', message = 'archivado'; end if;
+  if v.status <> 'approved' then raise exception using errcode = 'UN003', message = 'no_publicado'; end if;
+  perform privado.anotar_ofertas(p_producto);
+  select * into v from public.productos where id = p_producto;
+  v_revision := public.contenido_producto(v.slug) ->> 'revision';
+  -- Its form begins with what was rejected, and sends it to a moderator.
+  if v_revision = 'rechazada' and c ?| '{precio, compatibles, generos}' then
+    raise exception using errcode = 'UN003', message = 'rechazada';
+  end if;
+
+  if c ? 'precio' then
+    v_precio := privado.precio_cambiado(v.precio, c -> 'precio');
+    v_oferta := case when v.oferta_fija < v_precio then v.oferta_fija end;
+    if v_precio <> v.precio then
+      v_precios := v_precios || jsonb_build_object('campo', 'precio', 'antes', v.precio, 'despues', v_precio);
+      v_sube := v_precio > v.precio;
+    end if;
+    for v_edicion in
+      select * from public.ediciones e where e.producto_id = p_producto and not e.retirada
+        and (c ->> 'ediciones')::boolean and privado.precio_cambiado(e.precio, c -> 'precio') <> e.precio
+      order by e.orden, e.id
+    loop
+      v_ediciones := v_ediciones || jsonb_build_object('id', v_edicion.id,
+        'precio', privado.precio_cambiado(v_edicion.precio, c -> 'precio'),
+        'oferta', case when v_edicion.oferta_fija < privado.precio_cambiado(v_edicion.precio, c -> 'precio')
+          then v_edicion.oferta_fija end);
+      v_precios := v_precios || jsonb_build_object('campo', 'precio', 'edicion', v_edicion.nombre, 'antes', v_edicion.precio,
+        'despues', privado.precio_cambiado(v_edicion.precio, c -> 'precio'));
+      v_sube := v_sube or privado.precio_cambiado(v_edicion.precio, c -> 'precio') > v_edicion.precio;
+    end loop;
+    if v.precio = 0 and (v_precio <> 0 or v_precios = '[]'::jsonb) then
+      raise exception using errcode = 'UN003', message = 'gratis';
+    end if;
+    if v_precios <> '[]'::jsonb then
+      v_hecho := public.cambiar_precios(p_producto, v_precio, v_oferta, v_ediciones);
+      v_espera := coalesce(v_hecho ->> 'error' in ('cambio_excesivo', 'demasiados_cambios'), false);
+      if not (v_hecho ->> 'ok')::boolean and not v_espera then
+        raise exception using errcode = 'UN003', message = case
+          when v_hecho ->> 'error' <> 'precio_no_valido' then v_hecho ->> 'error'
+          when (select max((x ->> 'despues')::numeric) from privado.lista_json(v_precios) x) > 99 then 'precio_maximo'
+          else 'precio_minimo' end;
+      end if;
+      select coalesce(jsonb_agg(x || jsonb_build_object('espera', v_espera) order by n), '[]') into v_lista
+      from privado.lista_json(v_precios) with ordinality y(x, n);
+    end if;
+  end if;
+
+  if v_espera or c ?| '{compatibles, generos}' then
+    select * into v from public.productos where id = p_producto;
+    v_contenido := privado.contenido_de(v);
+    if v_espera then v_contenido := privado.con_precios(v_contenido, v_precio, v_oferta, v_ediciones); end if;
+    v_hecho := v_contenido;
+    if c ? 'compatibles' then
+      v_valores := array(select distinct x from unnest(privado.lista_cambiada(v.compatibles, c -> 'compatibles')) x order by x);
+      if v_valores <> array(select x from unnest(v.compatibles) x order by x) then
+        if not privado.versiones_validas(v_valores) then
+          raise exception using errcode = 'UN003', message = 'demasiadas_versiones';
+        end if;
+        v_contenido := v_contenido || jsonb_build_object('compatibles', v_valores);
+        v_lista := v_lista || jsonb_build_object('campo', 'compatibles', 'antes', v.compatibles, 'despues', v_valores,
+          'espera', true);
+      end if;
+    end if;
+    if c ? 'generos' then
+      v_valores := privado.lista_cambiada(v.generos, c -> 'generos');
+      if v_valores <> v.generos then
+        if char_length(array_to_string(v_valores, '')) > 300 then
+          raise exception using errcode = 'UN003', message = 'demasiados_generos';
+        end if;
+        v_contenido := v_contenido || jsonb_build_object('generos', v_valores);
+        v_lista := v_lista || jsonb_build_object('campo', 'generos', 'antes', v.generos, 'despues', v_valores,
+          'espera', true);
+      end if;
+    end if;
+    if v_espera or v_contenido <> v_hecho then
+      -- It would take the place of what waits.
+      if v_revision = 'pendiente' then raise exception using errcode = 'UN003', message = 'en_revision'; end if;
+      v_hecho := public.proponer_cambios(p_producto, v_contenido);
+      if not (v_hecho ->> 'ok')::boolean then
+        raise exception using errcode = 'UN003', message = v_hecho ->> 'error';
+      end if;
+    end if;
+  end if;
+
+  if c ? 'oferta' then
+    select * into v from public.productos where id = p_producto;
+    if v.precio = 0 then raise exception using errcode = 'UN003', message = 'gratis'; end if;
+    -- Nobody was asked for the risen price.
+    if v_sube then raise exception using errcode = 'UN003', message = 'oferta_sin_precio'; end if;
+    v_lista := v_lista || privado.ofrecer_uno(p_producto, null, null, v.precio, v.oferta, c -> 'oferta');
+    for v_edicion in
+      select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.precio > 0
+        and (c ->> 'ediciones')::boolean
+      order by e.orden, e.id
+    loop
+      v_lista := v_lista || privado.ofrecer_uno(p_producto, v_edicion.id, v_edicion.nombre, v_edicion.precio,
+        v_edicion.oferta, c -> 'oferta');
+    end loop;
+  end if;
+  return v_lista;
+end
+$$;
+
+-- Changes several products in the order of their locks, each wholly or not at all. With `p_huellas` only those whose
+-- result is the one that was shown, under its hash; without, nothing is kept.
+create function privado.editar_varios(p_productos uuid[], c jsonb, p_huellas jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid;
   v_uno jsonb;
   v_todos jsonb := '{}'::jsonb;
+begin
+  begin
+    perform from public.productos p where p.id = any (p_productos) and p.usuario_id = auth.uid()
+    order by p.id for no key update;
+    foreach v_id in array array(select distinct x from unnest(p_productos) x order by x) loop
+      begin
+        v_uno := jsonb_build_object('cambios', privado.editar_uno(v_id, c));
+        v_uno := v_uno || jsonb_build_object('huella', md5(v_uno::text));
+        if p_huellas ->> v_id::text is distinct from v_uno ->> 'huella' and p_huellas is not null then
+          raise exception using errcode = 'UN003', message = 'cambiado';
+        end if;
+      exception
+        when sqlstate 'UN003' then v_uno := jsonb_build_object('motivo', sqlerrm);
+      end;
+      v_todos := v_todos || jsonb_build_object(v_id::text, v_uno);
+    end loop;
+    if p_huellas is null then raise exception using errcode = 'UN004'; end if;
+  exception
+    when sqlstate 'UN004' then null;
+  end;
+  return coalesce((
+    select jsonb_agg(r.value || jsonb_build_object('id', r.key, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en)
+      order by n)
+    from unnest(p_productos) with ordinality x(id, n)
+    join jsonb_each(v_todos) r on r.key = x.id::text
+    left join public.productos p on p.id = x.id and p.usuario_id = auth.uid()), '[]');
+end
+$$;
+
+-- What a change of 1 to 50 own products would do: by the change itself, which is rolled back.
+create function public.previsualizar_productos(p_productos uuid[], p_cambio jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cambio jsonb := privado.leer_json(p_cambio);
+  v_motivo text := privado.motivo_no_publica();
+begin
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  if coalesce(cardinality(p_productos), 0) not between 1 and 50 or array_position(p_productos, null) is not null
+    or not privado.cambio_multiple_valido(v_cambio) then
+    return privado.rechazo('datos_no_validos');
+  end if;
+  return jsonb_build_object('ok', true, 'productos', privado.editar_varios(p_productos, v_cambio, null));
+exception
+  when numeric_value_out_of_range or datetime_field_overflow or invalid_datetime_format or invalid_text_representation
+    then return privado.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.previsualizar_productos(uuid[], jsonb) to authenticated;
+
+-- Makes a change of own products as it was shown: `p_huellas` has the hash of each chosen product. A product that has
+-- changed since is left alone. The same `p_clave` is the same edit, for a day.
+create function public.editar_productos(p_cambio jsonb, p_huellas jsonb, p_clave uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cambio jsonb := privado.leer_json(p_cambio);
+  v_huellas jsonb := privado.leer_json(p_huellas);
+  v_motivo text := privado.motivo_no_publica();
+  v_productos uuid[];
+  v_todos jsonb;
+  v_hechos integer;
+begin
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  if jsonb_typeof(v_huellas) is distinct from 'object' or p_clave is null
+    or not privado.cambio_multiple_valido(v_cambio) then
+    return privado.rechazo('datos_no_validos');
+  end if;
+  v_productos := array(select k::uuid from jsonb_object_keys(v_huellas) k);
+  if cardinality(v_productos) not between 1 and 50 then return privado.rechazo('datos_no_validos'); end if;
+  perform from public.usuarios_meta where id = auth.uid() for no key update;
+  select a.despues -> 'resultados' into v_todos from public.auditoria a
+  where a.actor_id = auth.uid() and a.accion = 'editar_productos' and a.created_at > now() - interval '1 day'
+    and a.despues ->> 'clave' = p_clave::text
+  limit 1;
+  if v_todos is null then
+    v_todos := privado.editar_varios(v_productos, v_cambio, v_huellas);
+    v_hechos := (select count(*) from privado.lista_json(v_todos) x where x -> 'cambios' <> '[]');
+    if v_hechos > 0 then
+      perform privado.anotar('editar_productos', 'usuario', auth.uid()::text, null,
+        jsonb_build_object('clave', p_clave, 'cuantos', v_hechos, 'resultados', v_todos));
+    end if;
+  end if;
+  return jsonb_build_object('ok', true, 'productos', v_todos);
+exception
+  when numeric_value_out_of_range or datetime_field_overflow or invalid_datetime_format or invalid_text_representation
+    then return privado.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.editar_productos(jsonb, jsonb, uuid) to authenticated;
+
+-- Links of public profiles to other sites.
+
+-- Whether a profile may link to an address: https of a public name, as browsers write it, without a password or a port. The
+-- same rules as `readProfileLink` of lib/catalog/profile-links.ts; a test compares them.
+create function privado.enlace_publico(p_enlace text) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_enlace is not null and char_length(p_enlace) <= 200
+    and p_enlace ~ '^https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})/[!-~]*$'
+    and split_part(p_enlace, '/', 3)
+      !~ '(^|\.)(local|localhost|localdomain|internal|intranet|private|corp|home|lan|arpa|onion|test|example|invalid|alt)$';
+$$;
+grant execute on function privado.enlace_publico(text) to authenticated;
+
+create function privado.enlaces_publicos(p_enlaces text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select cardinality(p_enlaces) <= 6 and not exists (select from unnest(p_enlaces) e where not privado.enlace_publico(e))
+    and cardinality(p_enlaces) = (select count(distinct e) from unnest(p_enlaces) e);
+$$;
+grant execute on function privado.enlaces_publicos(text[]) to authenticated;
+
+-- Replaces the links of the caller's profile. New ones are for people with a product on sale, so that nobody registers only
+-- to be linked.
+create function public.guardar_enlaces(p_enlaces text[]) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if p_enlaces is null or not privado.enlaces_publicos(p_enlaces) then return privado.rechazo('datos_no_validos'); end if;
@@ -595,12 +885,12 @@ create table public.usuarios_meta (
   -- Validated by `revisar_nombre`.
   display_name text not null unique,
   username text not null check (username ~ '^[A-Za-z0-9_]{3,20}$'),
-  enlaces text[] not null default '{}' check (privado.enlaces_publicos(enlaces)),
   avatar_url text not null default '/default-avatar.webp'
     check (avatar_url ~ '^(/[^/\\]|https://)' and char_length(avatar_url) <= 500),
   banner_url text not null default '/banner.webp'
     check (banner_url ~ '^(/[^/\\]|https://)' and char_length(banner_url) <= 500),
   bio text not null default '' check (char_length(bio) <= 500),
+  enlaces text[] not null default '{}' check (privado.enlaces_publicos(enlaces)),
   role text not null default 'user' check (role in ('user', 'moderador', 'admin')),
   club boolean not null default false,
   subscription_id text unique,
@@ -1889,6 +2179,10 @@ language sql stable security definer set search_path = '' as $$
     'productos', coalesce((select jsonb_agg(to_jsonb(x) - 'busqueda' order by x.created_at) from public.productos x where x.usuario_id = u.id), '[]'),
     'resenas', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.resenas x where x.user_id = u.id), '[]'),
     'publicaciones', coalesce((select jsonb_agg(to_jsonb(x) - 'contado_hasta' order by x.created_at) from public.publicaciones x where x.autor_id = u.id), '[]'),
+    'preguntas', coalesce((select jsonb_agg(to_jsonb(x) - array['descartada', 'respuesta_de'] order by x.created_at) from public.preguntas x where x.user_id = u.id), '[]'),
+    'respuestas', coalesce((select jsonb_agg(jsonb_build_object('pregunta_id', x.id, 'respuesta', x.respuesta, 'respuesta_at', x.respuesta_at)
+      order by x.respuesta_at) from public.preguntas x where x.respuesta_de = u.id), '[]'),
+    'gracias', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.gracias_respuesta x where x.user_id = u.id), '[]'),
     'reputacion', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.historial_reputacion x where x.user_id = u.id), '[]'),
     'notificaciones', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.notificaciones x where x.user_id = u.id), '[]'),
     'suscripciones', coalesce((select jsonb_agg(to_jsonb(x)) from public.suscripciones x where x.user_id = u.id), '[]'),
@@ -2009,6 +2303,13 @@ begin
   delete from public.logros_usuario where user_id = p_usuario;
   delete from public.resenas where user_id = p_usuario;
   delete from public.publicaciones where autor_id = p_usuario;
+  delete from public.gracias_respuesta where user_id = p_usuario;
+  delete from public.preguntas where user_id = p_usuario;
+  -- What the team said is the shop's.
+  delete from public.gracias_respuesta g using public.preguntas p
+  where p.id = g.pregunta_id and p.respuesta_de = p_usuario and not p.respuesta_equipo;
+  update public.preguntas set respuesta = null, respuesta_at = null where respuesta_de = p_usuario and not respuesta_equipo;
+  update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
   delete from public.correos where user_id = p_usuario;
   delete from public.registros where correo = (select email from auth.users where id = p_usuario);
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
@@ -3625,7 +3926,7 @@ create table public.notificaciones (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
     'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'caso',
-    'devolucion', 'favorito', 'mensaje_revision', 'marca_fallida', 'solicitud', 'cuarentena', 'moderacion', 'publicacion')),
+    'devolucion', 'favorito', 'mensaje_revision', 'marca_fallida', 'solicitud', 'cuarentena', 'moderacion', 'publicacion', 'pregunta', 'contestada')),
   -- The cause, so that nobody is notified twice.
   clave text not null,
   datos jsonb not null default '{}',
@@ -3656,6 +3957,7 @@ create table public.preferencias_aviso (
   correo_favoritos boolean not null default false,
   correo_anuncios boolean not null default false,
   correo_publicaciones boolean not null default true,
+  correo_preguntas boolean not null default true,
   -- A notification per sale instead of one per day.
   aviso_cada_venta boolean not null default false,
   -- The start of the last announcement that the person has seen.
@@ -3686,7 +3988,7 @@ grant execute on function public.marcar_avisos_leidos() to authenticated;
 create function public.guardar_preferencias(
   p_producto_nuevo boolean default null, p_version_nueva boolean default null, p_resenas boolean default null,
   p_resumen boolean default null, p_favoritos boolean default null, p_anuncios boolean default null,
-  p_publicaciones boolean default null, p_cada_venta boolean default null
+  p_publicaciones boolean default null, p_cada_venta boolean default null, p_preguntas boolean default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -3700,7 +4002,8 @@ begin
     correo_favoritos = coalesce(p_favoritos, correo_favoritos),
     correo_anuncios = coalesce(p_anuncios, correo_anuncios),
     correo_publicaciones = coalesce(p_publicaciones, correo_publicaciones),
-    aviso_cada_venta = coalesce(p_cada_venta, aviso_cada_venta)
+    aviso_cada_venta = coalesce(p_cada_venta, aviso_cada_venta),
+    correo_preguntas = coalesce(p_preguntas, correo_preguntas)
   where user_id = auth.uid();
   delete from public.correos where user_id = auth.uid() and estado = 'pendiente' and case plantilla
     when 'producto_nuevo' then not p_producto_nuevo
@@ -3711,12 +4014,14 @@ begin
     when 'favorito' then not p_favoritos
     when 'anuncio' then not p_anuncios
     when 'publicacion' then not p_publicaciones
+    when 'pregunta' then not p_preguntas
+    when 'contestada' then not p_preguntas
   end;
   return jsonb_build_object('ok', true);
 end
 $$;
 grant execute on function public.guardar_preferencias(boolean, boolean, boolean, boolean, boolean, boolean, boolean,
-  boolean) to authenticated;
+  boolean, boolean) to authenticated;
 
 -- Notifies of achievements earned by buying; a new account needs no notification.
 create function privado.avisar_de_logro() returns trigger
@@ -10451,8 +10756,8 @@ end
 $$;
 grant execute on function public.responder_resena(uuid, text) to authenticated;
 
--- Whether an object of moderation concerns the signed-in person: themselves, their product, their review, or a review
--- of their product.
+-- Whether an object of moderation concerns the signed-in person: themselves, their product, their review, question or
+-- answer, or one about their product.
 create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -10461,6 +10766,10 @@ language sql stable security definer set search_path = '' as $$
     when 'medida' then privado.afectado_de('medida', p_objeto) = auth.uid()
     when 'producto' then privado.es_su_producto(p_objeto)
     when 'publicacion' then privado.afectado_de('publicacion', p_objeto) = auth.uid()
+    when 'pregunta' then exists (select from public.preguntas q
+      where q.id = p_objeto and (q.user_id = auth.uid() or privado.es_su_producto(q.producto_id)))
+    when 'respuesta' then exists (select from public.preguntas q
+      where q.id = p_objeto and (auth.uid() in (q.user_id, q.respuesta_de) or privado.es_su_producto(q.producto_id)))
     when 'resena' then exists (select from public.resenas r
       where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))
   end;
@@ -10528,7 +10837,7 @@ create trigger avisar_de_respuesta after update of respuesta on public.resenas
 
 create table public.reportes (
   id uuid primary key default gen_random_uuid(),
-  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'publicacion', 'usuario', 'apelacion', 'medida')),
+  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta', 'usuario', 'apelacion', 'medida')),
   objeto_id uuid not null,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   motivo text not null check (motivo in ('spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro')),
@@ -10562,7 +10871,7 @@ create policy reportes_select on public.reportes for select to authenticated
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Reports a product, a review, a post that the caller can read, or a person. One open report per object and person.
+-- Reports a product, a review, a post, question or answer that the caller can read, or a person. One open report per object and person.
 create function public.reportar(p_tipo text, p_objeto uuid, p_motivo text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -10575,6 +10884,10 @@ begin
     or p_tipo = 'resena' and exists (select from public.resenas where id = p_objeto)
     or p_tipo = 'publicacion' and exists (select from public.publicaciones p where p.id = p_objeto
       and p.publicada_at is not null and not p.oculta and p.autor_id <> auth.uid() and privado.es_para(p, auth.uid()))
+    or p_tipo = 'pregunta' and exists (select from public.preguntas p where p.id = p_objeto and not p.oculta
+      and p.user_id <> auth.uid() and (p.publica or privado.es_su_producto(p.producto_id)))
+    or p_tipo = 'respuesta' and exists (select from public.preguntas p where p.id = p_objeto and p.publica
+      and p.respuesta_de is distinct from auth.uid())
     or p_tipo = 'usuario' and exists (select from public.usuarios_meta where id = p_objeto and id <> auth.uid())) then
     return privado.rechazo('no_existe');
   end if;
@@ -16524,7 +16837,7 @@ create table public.medidas (
   created_at timestamptz not null default now()
 );
 create unique index medidas_vigente_key on public.medidas (tipo, objeto_id)
-  where levantada_at is null and tipo in ('producto', 'resena', 'publicacion');
+  where levantada_at is null and tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta');
 create index medidas_user_id_idx on public.medidas (user_id, created_at desc);
 create index medidas_tomada_por_idx on public.medidas (tomada_por);
 alter table public.medidas enable row level security;
@@ -16548,6 +16861,8 @@ language sql stable security definer set search_path = '' as $$
     when 'producto' then (select usuario_id from public.productos where id = p_objeto)
     when 'resena' then (select user_id from public.resenas where id = p_objeto)
     when 'publicacion' then (select autor_id from public.publicaciones where id = p_objeto)
+    when 'pregunta' then (select user_id from public.preguntas where id = p_objeto)
+    when 'respuesta' then (select respuesta_de from public.preguntas where id = p_objeto)
     when 'medida' then (select user_id from public.medidas where id = p_objeto)
     else (select id from public.usuarios_meta where id = p_objeto and borrada_at is null)
   end;
@@ -16565,6 +16880,9 @@ language sql stable security definer set search_path = '' as $$
       from public.resenas r join public.productos p on p.id = r.producto_id where r.id = p_objeto)
     when p_tipo = 'publicacion' then (
       select jsonb_build_object('nombre', p.titulo) from public.publicaciones p where p.id = p_objeto)
+    when p_tipo in ('pregunta', 'respuesta') then (
+      select jsonb_build_object('nombre', p.nombre, 'nombre_en', p.nombre_en, 'slug', p.slug)
+      from public.preguntas q join public.productos p on p.id = q.producto_id where q.id = p_objeto)
     when p_tipo = 'medida' then (
       select privado.nombre_moderado(m.tipo, m.objeto_id) from public.medidas m where m.id = p_objeto)
     else (select jsonb_build_object('nombre', u.display_name) from public.usuarios_meta u where u.id = p_objeto)
@@ -16582,7 +16900,7 @@ begin
     return privado.moderado(v_medida.tipo, v_medida.objeto_id);
   end if;
   return jsonb_build_object('ok', true, 'objeto_id', p_objeto,
-    'tipo', case when p_tipo in ('producto', 'resena', 'publicacion') then p_tipo else 'usuario' end,
+    'tipo', case when p_tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta') then p_tipo else 'usuario' end,
     'slug', privado.nombre_moderado(p_tipo, p_objeto) ->> 'slug',
     'autor', (select u.display_name from public.usuarios_meta u where u.id = privado.afectado_de(p_tipo, p_objeto)));
 end
@@ -16616,7 +16934,7 @@ declare
 begin
   insert into public.medidas (tipo, objeto_id, user_id, motivo, antes, tomada_por)
   values (p_tipo, p_objeto, p_usuario, nullif(btrim(p_motivo), ''), p_antes, auth.uid())
-  on conflict (tipo, objeto_id) where levantada_at is null and tipo in ('producto', 'resena', 'publicacion') do nothing
+  on conflict (tipo, objeto_id) where levantada_at is null and tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta') do nothing
   returning id into v_medida;
   if v_medida is not null and p_usuario is distinct from auth.uid() then
     perform privado.avisar_de_moderacion(p_usuario, 'medida:' || v_medida, 'medida', p_tipo, p_objeto, nullif(btrim(p_motivo), ''));
@@ -16752,7 +17070,7 @@ begin
 end
 $$;
 
--- Takes what is reported down: `retirar` a product, review or post, parts of a profile, and for admins `vetar` its owner, until
+-- Takes what is reported down: `retirar` a product, review, post, question or answer, parts of a profile, and for admins `vetar` its owner, until
 -- the end of a day or permanently. The owner reads the reason. Closes all open reports of the same.
 create function public.actuar_en_reporte(p_reporte uuid, p_medidas text[], p_hasta date, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -16799,6 +17117,8 @@ begin
     end if;
   elsif 'retirar' = any (p_medidas) and v_reporte.objeto_tipo = 'publicacion' then
     perform public.moderar_publicacion(v_reporte.objeto_id, true, p_motivo);
+  elsif 'retirar' = any (p_medidas) and v_reporte.objeto_tipo in ('pregunta', 'respuesta') then
+    perform public.moderar_pregunta(v_reporte.objeto_id, v_reporte.objeto_tipo, true, p_motivo);
   elsif 'retirar' = any (p_medidas) then
     perform public.moderar_resena(v_reporte.objeto_id, true, p_motivo);
   end if;
@@ -16960,8 +17280,13 @@ begin
     perform public.moderar_resena(v_medida.objeto_id, false, p_motivo);
   elsif v_medida.tipo = 'publicacion' then
     perform public.moderar_publicacion(v_medida.objeto_id, false, p_motivo);
+  elsif v_medida.tipo in ('pregunta', 'respuesta') then
+    perform public.moderar_pregunta(v_medida.objeto_id, v_medida.tipo, false, p_motivo);
   elsif v_medida.tipo = 'texto' then
     update public.usuarios_meta set bio = v_medida.antes where id = v_medida.objeto_id and bio = '';
+  elsif v_medida.tipo = 'enlaces' then
+    update public.usuarios_meta set enlaces = string_to_array(v_medida.antes, E'\n')
+    where id = v_medida.objeto_id and enlaces = '{}' and v_medida.antes is not null;
   end if;
   update public.medidas set levantada_at = now() where id = p_medida and levantada_at is null;
 end
@@ -16989,9 +17314,6 @@ begin
         raise exception using errcode = 'UN001', message = 'sancion_vigente';
       end if;
     end if;
-  elsif v_medida.tipo = 'enlaces' then
-    update public.usuarios_meta set enlaces = string_to_array(v_medida.antes, E'\n')
-    where id = v_medida.objeto_id and enlaces = '{}' and v_medida.antes is not null;
     insert into public.correos (clave, user_id, plantilla, datos)
     values ('apelacion:' || p_reporte, v_reporte.user_id, 'apelacion',
       jsonb_build_object('concedida', v_concede, 'respuesta', btrim(p_nota)));
@@ -17025,6 +17347,16 @@ language sql stable security definer set search_path = '' as $$
       select jsonb_build_object('nombre', p.titulo, 'autor', u.display_name, 'texto', p.texto, 'oculta', p.oculta,
         'oculta_motivo', p.oculta_motivo)
       from public.publicaciones p join public.usuarios_meta u on u.id = p.autor_id where p.id = p_objeto)
+    when 'pregunta' then (
+      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'texto', q.texto,
+        'oculta', q.oculta, 'oculta_motivo', case when q.oculta then q.oculta_motivo end)
+      from public.preguntas q join public.productos p on p.id = q.producto_id
+        join public.usuarios_meta u on u.id = q.user_id where q.id = p_objeto)
+    when 'respuesta' then (
+      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'pregunta', q.texto,
+        'texto', coalesce(q.respuesta, ''), 'oculta', q.respuesta_oculta, 'oculta_motivo', case when q.respuesta_oculta then q.oculta_motivo end)
+      from public.preguntas q join public.productos p on p.id = q.producto_id
+        join public.usuarios_meta u on u.id = coalesce(q.respuesta_de, p.usuario_id) where q.id = p_objeto)
     when 'usuario' then (
       select jsonb_build_object('nombre', u.display_name, 'autor', u.display_name)
       from public.usuarios_meta u where u.id = p_objeto)
@@ -17105,7 +17437,7 @@ begin
       select jsonb_agg(privado.nombre_moderado(r.objeto_tipo, r.objeto_id) || jsonb_build_object('id', r.id,
         'tipo', r.objeto_tipo, 'motivo', r.motivo, 'estado', r.estado, 'created_at', r.created_at,
         'resuelto_at', r.resuelto_at) order by r.created_at desc)
-      from (select * from public.reportes where user_id = v_yo and objeto_tipo in ('producto', 'resena', 'publicacion', 'usuario')
+      from (select * from public.reportes where user_id = v_yo and objeto_tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta', 'usuario')
         order by created_at desc limit 50) r), '[]'));
 end
 $$;
@@ -19396,6 +19728,356 @@ end
 $$;
 create trigger avisar_cada_venta after insert on public.movimientos_ingresos
   referencing new table as nuevos for each statement execute function privado.avisar_cada_venta();
+
+-- Questions about products, answered in public by their creators or the team. Only answered ones are readable by everybody;
+-- the others by who asked and who may answer, through functions.
+
+create table public.preguntas (
+  id uuid primary key default gen_random_uuid(),
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  texto text not null check (char_length(texto) between 10 and 500),
+  respuesta text check (char_length(respuesta) between 1 and 2000),
+  respuesta_at timestamptz,
+  respuesta_de uuid references public.usuarios_meta (id) on delete set null,
+  respuesta_equipo boolean not null default false,
+  descartada boolean not null default false,
+  oculta boolean not null default false,
+  respuesta_oculta boolean not null default false,
+  oculta_motivo text check (char_length(oculta_motivo) <= 500),
+  utiles integer not null default 0 check (utiles >= 0),
+  created_at timestamptz not null default now(),
+  publica boolean not null generated always as (
+    respuesta is not null and not descartada and not oculta and not respuesta_oculta) stored,
+  constraint preguntas_contestada_check check ((respuesta is null) = (respuesta_at is null))
+);
+comment on column public.preguntas.descartada is 'its creator does not want it to be seen';
+comment on column public.preguntas.respuesta_equipo is 'answered by the team, not by its creator';
+comment on column public.preguntas.utiles is 'how many people thank for the answer';
+create index preguntas_publicas_idx on public.preguntas (producto_id, utiles desc, respuesta_at desc, id) where publica;
+create index preguntas_producto_id_idx on public.preguntas (producto_id, created_at desc, id);
+create index preguntas_user_id_idx on public.preguntas (user_id, created_at desc, id);
+create index preguntas_respuesta_de_idx on public.preguntas (respuesta_de);
+create index preguntas_en_espera_idx on public.preguntas (created_at, id) where respuesta is null and not descartada and not oculta;
+
+alter table public.preguntas enable row level security;
+grant select (id, producto_id, user_id, texto, respuesta, respuesta_at, respuesta_equipo, utiles, created_at)
+  on public.preguntas to anon, authenticated;
+grant select on public.preguntas to service_role;
+create policy preguntas_select on public.preguntas for select to anon, authenticated
+  using (publica and exists (select from public.productos p where p.id = producto_id and p.status = 'approved' and not p.oculto));
+
+create table public.gracias_respuesta (
+  pregunta_id uuid not null references public.preguntas (id) on delete cascade,
+  user_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (pregunta_id, user_id)
+);
+create index gracias_respuesta_user_id_idx on public.gracias_respuesta (user_id);
+alter table public.gracias_respuesta enable row level security;
+
+-- Concurrent thanks are serialised, so that each count includes the others.
+create function privado.contar_gracias() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_pregunta uuid := coalesce(new.pregunta_id, old.pregunta_id);
+begin
+  perform 1 from public.preguntas where id = v_pregunta for no key update;
+  update public.preguntas set utiles = (select count(*) from public.gracias_respuesta where pregunta_id = v_pregunta)
+  where id = v_pregunta;
+  return null;
+end
+$$;
+create trigger contar_gracias after insert or delete on public.gracias_respuesta
+  for each row execute function privado.contar_gracias();
+
+-- The success of an act, with the product whose pages are stale.
+create function privado.de_pregunta(p_producto uuid, p_mas jsonb default '{}') returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'slug', (select slug from public.productos where id = p_producto)) || p_mas;
+$$;
+
+-- Deletes the mails about a question that wait.
+create function privado.callar_pregunta(p_pregunta uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from public.correos where estado = 'pendiente' and plantilla in ('pregunta', 'contestada')
+    and datos ->> 'pregunta_id' = p_pregunta::text;
+$$;
+
+-- Asks about a product on sale: ten a day, three of them waiting for the same creator’s answer about it. The same words again are
+-- one question.
+create function public.preguntar(p_producto uuid, p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_texto constant text := btrim(regexp_replace(p_texto, '\s+', ' ', 'g'));
+  v_producto public.productos;
+  v_pregunta uuid;
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if exists (select from public.usuarios_meta where id = auth.uid() and reputacion = 'deshabilitado') then
+    return privado.rechazo('sin_permiso');
+  end if;
+  if not exists (select from auth.users where id = auth.uid() and email_confirmed_at is not null) then
+    return privado.rechazo('correo_sin_confirmar');
+  end if;
+  if v_texto is null or char_length(v_texto) not between 10 and 500 then return privado.rechazo('texto_no_valido'); end if;
+  select * into v_producto from public.productos where id = p_producto and status = 'approved' and not oculto;
+  if v_producto.id is null then return privado.rechazo('no_existe'); end if;
+  if v_producto.usuario_id = auth.uid() then return privado.rechazo('es_suyo'); end if;
+  -- Also serialises two clicks.
+  if not privado.contar_intento('pregunta', auth.uid()::text, 10, '1 day') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  select id into v_pregunta from public.preguntas
+  where producto_id = p_producto and user_id = auth.uid() and respuesta is null and texto = v_texto limit 1;
+  if v_pregunta is null then
+    if (select count(*) from public.preguntas where producto_id = p_producto and user_id = auth.uid() and respuesta is null) >= 3 then
+      perform privado.devolver_intento('pregunta', auth.uid()::text);
+      return privado.rechazo('ya_esperan');
+    end if;
+    insert into public.preguntas (producto_id, user_id, texto) values (p_producto, auth.uid(), v_texto)
+    returning id into v_pregunta;
+  end if;
+  return privado.de_pregunta(p_producto, jsonb_build_object('id', v_pregunta));
+end
+$$;
+grant execute on function public.preguntar(uuid, text) to authenticated;
+
+-- Answers a question as the creator of its product or, marked as such, as the team; an empty text deletes the answer with its
+-- thanks. What the team has answered is the team's.
+create function public.responder_pregunta(p_pregunta uuid, p_texto text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_texto constant text := nullif(btrim(p_texto), '');
+  p public.preguntas;
+  v_equipo boolean;
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if char_length(v_texto) > 2000 then return privado.rechazo('texto_no_valido'); end if;
+  select * into p from public.preguntas where id = p_pregunta for no key update;
+  v_equipo := not privado.es_su_producto(p.producto_id);
+  if p.id is null or p.user_id = auth.uid() or v_equipo and not privado.es_moderador() then
+    return privado.rechazo('no_existe');
+  end if;
+  if p.oculta or p.respuesta_oculta then return privado.rechazo('retirada'); end if;
+  if p.respuesta_equipo and not v_equipo then return privado.rechazo('ya_respondida'); end if;
+  if not privado.contar_intento('responder_pregunta', auth.uid()::text, 120, '1 hour') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  if v_texto is null then
+    delete from public.gracias_respuesta where pregunta_id = p_pregunta;
+    perform privado.callar_pregunta(p_pregunta);
+  end if;
+  update public.preguntas set respuesta = v_texto, respuesta_at = case when v_texto is not null then now() end,
+    respuesta_de = case when v_texto is not null then auth.uid() end,
+    respuesta_equipo = v_texto is not null and v_equipo, descartada = descartada and v_texto is null
+  where id = p_pregunta;
+  if v_equipo then
+    perform privado.anotar('responder_pregunta', 'pregunta', p_pregunta::text, jsonb_build_object('texto', p.respuesta),
+      jsonb_build_object('texto', v_texto));
+  end if;
+  return privado.de_pregunta(p.producto_id);
+end
+$$;
+grant execute on function public.responder_pregunta(uuid, text) to authenticated;
+
+-- Takes a question about a product of the caller out of sight, or lets it be seen again.
+create function public.descartar_pregunta(p_pregunta uuid, p_descartada boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_producto uuid;
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_descartada is null then return privado.rechazo('datos_no_validos'); end if;
+  update public.preguntas set descartada = p_descartada where id = p_pregunta and privado.es_su_producto(producto_id)
+  returning producto_id into v_producto;
+  if v_producto is null then return privado.rechazo('no_existe'); end if;
+  if p_descartada then perform privado.callar_pregunta(p_pregunta); end if;
+  return privado.de_pregunta(v_producto);
+end
+$$;
+grant execute on function public.descartar_pregunta(uuid, boolean) to authenticated;
+
+-- Deletes a question of the caller with its answer. One that was taken down stays with its measure, so that an appeal can
+-- restore it.
+create function public.borrar_pregunta(p_pregunta uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_producto uuid;
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  delete from public.preguntas where id = p_pregunta and user_id = auth.uid() and not oculta and not respuesta_oculta
+  returning producto_id into v_producto;
+  if v_producto is null then return privado.rechazo('no_existe'); end if;
+  perform privado.callar_pregunta(p_pregunta);
+  return privado.de_pregunta(v_producto);
+end
+$$;
+grant execute on function public.borrar_pregunta(uuid) to authenticated;
+
+-- Thanks for an answer, or takes it back; null does the opposite of what was.
+create function public.agradecer_respuesta(p_pregunta uuid, p_gracias boolean) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  p public.preguntas;
+  v_gracias boolean;
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  select * into p from public.preguntas where id = p_pregunta and publica for no key update;
+  if p.id is null then return privado.rechazo('no_existe'); end if;
+  if p.respuesta_de = auth.uid() or privado.es_su_producto(p.producto_id) then return privado.rechazo('es_suyo'); end if;
+  if not privado.contar_intento('gracias', auth.uid()::text, 120, '1 hour') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  v_gracias := coalesce(p_gracias, not exists (
+    select from public.gracias_respuesta where pregunta_id = p_pregunta and user_id = auth.uid()));
+  if v_gracias then
+    insert into public.gracias_respuesta (pregunta_id, user_id) values (p_pregunta, auth.uid()) on conflict do nothing;
+  else
+    delete from public.gracias_respuesta where pregunta_id = p_pregunta and user_id = auth.uid();
+  end if;
+  return privado.de_pregunta(p.producto_id, jsonb_build_object('gracias', v_gracias,
+    'utiles', (select utiles from public.preguntas where id = p_pregunta)));
+end
+$$;
+grant execute on function public.agradecer_respuesta(uuid, boolean) to authenticated;
+
+-- The questions about a product for whose answers the caller has thanked.
+create function public.mis_gracias(p_producto uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(g.pregunta_id), '[]')
+  from public.gracias_respuesta g join public.preguntas p on p.id = g.pregunta_id
+  where g.user_id = privado.persona_completa() and p.producto_id = p_producto;
+$$;
+grant execute on function public.mis_gracias(uuid) to authenticated;
+
+-- A question with its product and who asked, as JSON.
+create function privado.pregunta_descrita(p public.preguntas) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', p.id, 'texto', p.texto, 'respuesta', p.respuesta, 'respuesta_equipo', p.respuesta_equipo,
+    'descartada', p.descartada, 'oculta', p.oculta, 'respuesta_oculta', p.respuesta_oculta, 'utiles', p.utiles,
+    'created_at', p.created_at, 'autor', u.display_name, 'slug', d.slug, 'nombre', d.nombre, 'nombre_en', d.nombre_en)
+  from public.usuarios_meta u, public.productos d where u.id = p.user_id and d.id = p.producto_id;
+$$;
+
+-- Twenty questions of the caller and one more, newest first. That its creator does not want to answer is not told.
+create function public.mis_preguntas(p_pagina integer default 0) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(privado.pregunta_descrita(p) - 'descartada' order by p.created_at desc, p.id), '[]')
+  from (
+    select * from public.preguntas where user_id = privado.persona_completa()
+    order by created_at desc, id limit 21 offset 20 * least(greatest(coalesce(p_pagina, 0), 0), 1000)) p;
+$$;
+grant execute on function public.mis_preguntas(integer) to authenticated;
+
+-- Twenty questions and one more: about the caller's products, those that wait (`pendientes`) or all (`todas`), or for
+-- moderators (`equipo`) those of the shop that have waited for a week, oldest first.
+create function public.preguntas_recibidas(p_que text, p_pagina integer default 0) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_yo constant uuid := privado.persona_completa();
+  v_salto constant integer := 20 * least(greatest(coalesce(p_pagina, 0), 0), 1000);
+  v_equipo constant boolean := p_que = 'equipo';
+begin
+  if v_equipo and not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
+  return jsonb_build_object('ok', true,
+    'pendientes', (select count(*) from public.preguntas p join public.productos d on d.id = p.producto_id
+      where d.usuario_id = v_yo and p.respuesta is null and not p.descartada and not p.oculta),
+    'preguntas', coalesce((
+      select jsonb_agg(privado.pregunta_descrita(x.p) order by x.orden)
+      from (
+        (select p, row_number() over (order by p.created_at, p.id) as orden from public.preguntas p
+          join public.productos d on d.id = p.producto_id and d.status = 'approved' and not d.oculto
+          where v_equipo and p.respuesta is null and not p.descartada and not p.oculta and p.user_id <> v_yo
+            and p.created_at < now() - interval '7 days'
+          order by p.created_at, p.id limit 21 offset v_salto)
+        union all
+        (select p, row_number() over (order by p.created_at desc, p.id) as orden from public.preguntas p
+          join public.productos d on d.id = p.producto_id and d.usuario_id = v_yo
+          where not v_equipo and (p_que = 'todas' or p.respuesta is null and not p.descartada and not p.oculta)
+          order by p.created_at desc, p.id limit 21 offset v_salto)
+      ) x), '[]'));
+end
+$$;
+grant execute on function public.preguntas_recibidas(text, integer) to authenticated;
+
+-- Takes a question or its answer (`p_parte`: `pregunta`, `respuesta`) down with a reason, or shows it again. Not for one's
+-- own, except for admins.
+create function public.moderar_pregunta(p_pregunta uuid, p_parte text, p_oculta boolean, p_motivo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_antes public.preguntas;
+  v_era boolean;
+begin
+  if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
+  if p_parte is null or p_parte not in ('pregunta', 'respuesta') or p_oculta is null then
+    return privado.rechazo('datos_no_validos');
+  end if;
+  if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+    return privado.rechazo('motivo_no_valido');
+  end if;
+  select * into v_antes from public.preguntas where id = p_pregunta for no key update;
+  if v_antes.id is null then return privado.rechazo('no_existe'); end if;
+  if privado.es_asunto_suyo(p_parte, p_pregunta) and not privado.es_admin() then return privado.rechazo('es_suya'); end if;
+  v_era := case p_parte when 'pregunta' then v_antes.oculta else v_antes.respuesta_oculta end;
+  update public.preguntas set oculta = case p_parte when 'pregunta' then p_oculta else oculta end,
+    respuesta_oculta = case p_parte when 'respuesta' then p_oculta else respuesta_oculta end,
+    oculta_motivo = case when p_oculta then btrim(p_motivo) else oculta_motivo end
+  where id = p_pregunta;
+  if p_oculta and not v_era then
+    perform privado.callar_pregunta(p_pregunta);
+    perform privado.tomar_medida(p_parte, p_pregunta, u, p_motivo) from privado.afectado_de(p_parte, p_pregunta) u where u is not null;
+  end if;
+  perform privado.anotar(case when p_oculta then 'ocultar_pregunta' else 'mostrar_pregunta' end, 'pregunta', p_pregunta::text,
+    jsonb_build_object('oculta', v_era, 'tipo', p_parte), jsonb_build_object('oculta', p_oculta, 'tipo', p_parte), nullif(btrim(p_motivo), ''));
+  return privado.moderado(p_parte, p_pregunta);
+end
+$$;
+grant execute on function public.moderar_pregunta(uuid, text, boolean, text) to authenticated;
+create trigger levantar_medida after update of oculta on public.preguntas
+  for each row when (old.oculta and not new.oculta) execute function privado.levantar_medida('pregunta');
+create trigger levantar_medida_respuesta after update of respuesta_oculta on public.preguntas
+  for each row when (old.respuesta_oculta and not new.respuesta_oculta) execute function privado.levantar_medida('respuesta');
+
+-- Notifies the creator of a new question, and who asked of the first answer that is seen, by mail too unless disabled.
+create function privado.avisar_de_pregunta() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_producto public.productos;
+  v_tipo constant text := case when new.publica then 'contestada' else 'pregunta' end;
+  v_para uuid;
+  v_datos jsonb;
+begin
+  select * into v_producto from public.productos where id = new.producto_id;
+  v_para := case when new.publica then new.user_id else v_producto.usuario_id end;
+  v_datos := jsonb_build_object('slug', v_producto.slug, 'nombre', v_producto.nombre, 'nombre_en', v_producto.nombre_en,
+    'pregunta_id', new.id);
+  insert into public.notificaciones (user_id, tipo, clave, datos)
+  values (v_para, v_tipo, v_tipo || ':' || new.id, v_datos) on conflict (user_id, clave) do nothing;
+  if exists (select from public.preferencias_aviso where user_id = v_para and not correo_preguntas) then
+    return null;
+  end if;
+  perform privado.escribir_con_medida(v_para, v_tipo, v_tipo || ':' || new.id, v_datos || jsonb_build_object(
+    'texto', new.texto, 'respuesta', left(new.respuesta, 600), 'equipo', new.respuesta_equipo));
+  return null;
+end
+$$;
+create trigger avisar_de_pregunta after insert on public.preguntas
+  for each row execute function privado.avisar_de_pregunta();
+create trigger avisar_de_contestada after update on public.preguntas
+  for each row when (not old.publica and new.publica) execute function privado.avisar_de_pregunta();
+
+-- Products with answered questions for the sitemap, by a range of ids.
+create function public.mapa_de_preguntas(p_desde uuid, p_hasta uuid) returns jsonb
+language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+  select coalesce(jsonb_agg(jsonb_build_object('nombre', d.slug, 'modificado', x.ultima) order by d.id), '[]')
+  from (
+    select producto_id, max(respuesta_at) as ultima from public.preguntas
+    where producto_id >= p_desde and (p_hasta is null or producto_id < p_hasta) and publica
+    group by producto_id order by producto_id limit 50000) x
+  join public.productos d on d.id = x.producto_id and d.status = 'approved' and not d.oculto;
+$$;
+grant execute on function public.mapa_de_preguntas(uuid, uuid) to anon, authenticated;
 
 -- Revokes the default execute right: functions without a grant are internal.
 

@@ -104,6 +104,10 @@ language sql stable security definer set search_path = '' as $$
     'productos', coalesce((select jsonb_agg(to_jsonb(x) - 'busqueda' order by x.created_at) from public.productos x where x.usuario_id = u.id), '[]'),
     'resenas', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.resenas x where x.user_id = u.id), '[]'),
     'publicaciones', coalesce((select jsonb_agg(to_jsonb(x) - 'contado_hasta' order by x.created_at) from public.publicaciones x where x.autor_id = u.id), '[]'),
+    'preguntas', coalesce((select jsonb_agg(to_jsonb(x) - array['descartada', 'respuesta_de'] order by x.created_at) from public.preguntas x where x.user_id = u.id), '[]'),
+    'respuestas', coalesce((select jsonb_agg(jsonb_build_object('pregunta_id', x.id, 'respuesta', x.respuesta, 'respuesta_at', x.respuesta_at)
+      order by x.respuesta_at) from public.preguntas x where x.respuesta_de = u.id), '[]'),
+    'gracias', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.gracias_respuesta x where x.user_id = u.id), '[]'),
     'reputacion', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.historial_reputacion x where x.user_id = u.id), '[]'),
     'notificaciones', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.notificaciones x where x.user_id = u.id), '[]'),
     'suscripciones', coalesce((select jsonb_agg(to_jsonb(x)) from public.suscripciones x where x.user_id = u.id), '[]'),
@@ -224,6 +228,13 @@ begin
   delete from public.logros_usuario where user_id = p_usuario;
   delete from public.resenas where user_id = p_usuario;
   delete from public.publicaciones where autor_id = p_usuario;
+  delete from public.gracias_respuesta where user_id = p_usuario;
+  delete from public.preguntas where user_id = p_usuario;
+  -- What the team said is the shop's.
+  delete from public.gracias_respuesta g using public.preguntas p
+  where p.id = g.pregunta_id and p.respuesta_de = p_usuario and not p.respuesta_equipo;
+  update public.preguntas set respuesta = null, respuesta_at = null where respuesta_de = p_usuario and not respuesta_equipo;
+  update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
   delete from public.correos where user_id = p_usuario;
   delete from public.registros where correo = (select email from auth.users where id = p_usuario);
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;

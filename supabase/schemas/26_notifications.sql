@@ -5,7 +5,7 @@ create table public.notificaciones (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
     'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'caso',
-    'devolucion', 'favorito', 'mensaje_revision', 'marca_fallida', 'solicitud', 'cuarentena', 'moderacion', 'publicacion')),
+    'devolucion', 'favorito', 'mensaje_revision', 'marca_fallida', 'solicitud', 'cuarentena', 'moderacion', 'publicacion', 'pregunta', 'contestada')),
   -- The cause, so that nobody is notified twice.
   clave text not null,
   datos jsonb not null default '{}',
@@ -36,6 +36,7 @@ create table public.preferencias_aviso (
   correo_favoritos boolean not null default false,
   correo_anuncios boolean not null default false,
   correo_publicaciones boolean not null default true,
+  correo_preguntas boolean not null default true,
   -- A notification per sale instead of one per day.
   aviso_cada_venta boolean not null default false,
   -- The start of the last announcement that the person has seen.
@@ -66,7 +67,7 @@ grant execute on function public.marcar_avisos_leidos() to authenticated;
 create function public.guardar_preferencias(
   p_producto_nuevo boolean default null, p_version_nueva boolean default null, p_resenas boolean default null,
   p_resumen boolean default null, p_favoritos boolean default null, p_anuncios boolean default null,
-  p_publicaciones boolean default null, p_cada_venta boolean default null
+  p_publicaciones boolean default null, p_cada_venta boolean default null, p_preguntas boolean default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -80,7 +81,8 @@ begin
     correo_favoritos = coalesce(p_favoritos, correo_favoritos),
     correo_anuncios = coalesce(p_anuncios, correo_anuncios),
     correo_publicaciones = coalesce(p_publicaciones, correo_publicaciones),
-    aviso_cada_venta = coalesce(p_cada_venta, aviso_cada_venta)
+    aviso_cada_venta = coalesce(p_cada_venta, aviso_cada_venta),
+    correo_preguntas = coalesce(p_preguntas, correo_preguntas)
   where user_id = auth.uid();
   delete from public.correos where user_id = auth.uid() and estado = 'pendiente' and case plantilla
     when 'producto_nuevo' then not p_producto_nuevo
@@ -91,12 +93,14 @@ begin
     when 'favorito' then not p_favoritos
     when 'anuncio' then not p_anuncios
     when 'publicacion' then not p_publicaciones
+    when 'pregunta' then not p_preguntas
+    when 'contestada' then not p_preguntas
   end;
   return jsonb_build_object('ok', true);
 end
 $$;
 grant execute on function public.guardar_preferencias(boolean, boolean, boolean, boolean, boolean, boolean, boolean,
-  boolean) to authenticated;
+  boolean, boolean) to authenticated;
 
 -- Notifies of achievements earned by buying; a new account needs no notification.
 create function privado.avisar_de_logro() returns trigger

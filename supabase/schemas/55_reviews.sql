@@ -94,8 +94,8 @@ end
 $$;
 grant execute on function public.responder_resena(uuid, text) to authenticated;
 
--- Whether an object of moderation concerns the signed-in person: themselves, their product, their review, or a review
--- of their product.
+-- Whether an object of moderation concerns the signed-in person: themselves, their product, their review, question or
+-- answer, or one about their product.
 create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -104,6 +104,10 @@ language sql stable security definer set search_path = '' as $$
     when 'medida' then privado.afectado_de('medida', p_objeto) = auth.uid()
     when 'producto' then privado.es_su_producto(p_objeto)
     when 'publicacion' then privado.afectado_de('publicacion', p_objeto) = auth.uid()
+    when 'pregunta' then exists (select from public.preguntas q
+      where q.id = p_objeto and (q.user_id = auth.uid() or privado.es_su_producto(q.producto_id)))
+    when 'respuesta' then exists (select from public.preguntas q
+      where q.id = p_objeto and (auth.uid() in (q.user_id, q.respuesta_de) or privado.es_su_producto(q.producto_id)))
     when 'resena' then exists (select from public.resenas r
       where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))
   end;

@@ -3,7 +3,7 @@
 
 create table public.reportes (
   id uuid primary key default gen_random_uuid(),
-  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'publicacion', 'usuario', 'apelacion', 'medida')),
+  objeto_tipo text not null check (objeto_tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta', 'usuario', 'apelacion', 'medida')),
   objeto_id uuid not null,
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   motivo text not null check (motivo in ('spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro')),
@@ -37,7 +37,7 @@ create policy reportes_select on public.reportes for select to authenticated
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Reports a product, a review, a post that the caller can read, or a person. One open report per object and person.
+-- Reports a product, a review, a post, question or answer that the caller can read, or a person. One open report per object and person.
 create function public.reportar(p_tipo text, p_objeto uuid, p_motivo text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -50,6 +50,10 @@ begin
     or p_tipo = 'resena' and exists (select from public.resenas where id = p_objeto)
     or p_tipo = 'publicacion' and exists (select from public.publicaciones p where p.id = p_objeto
       and p.publicada_at is not null and not p.oculta and p.autor_id <> auth.uid() and privado.es_para(p, auth.uid()))
+    or p_tipo = 'pregunta' and exists (select from public.preguntas p where p.id = p_objeto and not p.oculta
+      and p.user_id <> auth.uid() and (p.publica or privado.es_su_producto(p.producto_id)))
+    or p_tipo = 'respuesta' and exists (select from public.preguntas p where p.id = p_objeto and p.publica
+      and p.respuesta_de is distinct from auth.uid())
     or p_tipo = 'usuario' and exists (select from public.usuarios_meta where id = p_objeto and id <> auth.uid())) then
     return privado.rechazo('no_existe');
   end if;

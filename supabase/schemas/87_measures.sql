@@ -15,7 +15,7 @@ create table public.medidas (
   created_at timestamptz not null default now()
 );
 create unique index medidas_vigente_key on public.medidas (tipo, objeto_id)
-  where levantada_at is null and tipo in ('producto', 'resena', 'publicacion');
+  where levantada_at is null and tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta');
 create index medidas_user_id_idx on public.medidas (user_id, created_at desc);
 create index medidas_tomada_por_idx on public.medidas (tomada_por);
 alter table public.medidas enable row level security;
@@ -39,6 +39,8 @@ language sql stable security definer set search_path = '' as $$
     when 'producto' then (select usuario_id from public.productos where id = p_objeto)
     when 'resena' then (select user_id from public.resenas where id = p_objeto)
     when 'publicacion' then (select autor_id from public.publicaciones where id = p_objeto)
+    when 'pregunta' then (select user_id from public.preguntas where id = p_objeto)
+    when 'respuesta' then (select respuesta_de from public.preguntas where id = p_objeto)
     when 'medida' then (select user_id from public.medidas where id = p_objeto)
     else (select id from public.usuarios_meta where id = p_objeto and borrada_at is null)
   end;
@@ -56,6 +58,9 @@ language sql stable security definer set search_path = '' as $$
       from public.resenas r join public.productos p on p.id = r.producto_id where r.id = p_objeto)
     when p_tipo = 'publicacion' then (
       select jsonb_build_object('nombre', p.titulo) from public.publicaciones p where p.id = p_objeto)
+    when p_tipo in ('pregunta', 'respuesta') then (
+      select jsonb_build_object('nombre', p.nombre, 'nombre_en', p.nombre_en, 'slug', p.slug)
+      from public.preguntas q join public.productos p on p.id = q.producto_id where q.id = p_objeto)
     when p_tipo = 'medida' then (
       select privado.nombre_moderado(m.tipo, m.objeto_id) from public.medidas m where m.id = p_objeto)
     else (select jsonb_build_object('nombre', u.display_name) from public.usuarios_meta u where u.id = p_objeto)
@@ -73,7 +78,7 @@ begin
     return privado.moderado(v_medida.tipo, v_medida.objeto_id);
   end if;
   return jsonb_build_object('ok', true, 'objeto_id', p_objeto,
-    'tipo', case when p_tipo in ('producto', 'resena', 'publicacion') then p_tipo else 'usuario' end,
+    'tipo', case when p_tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta') then p_tipo else 'usuario' end,
     'slug', privado.nombre_moderado(p_tipo, p_objeto) ->> 'slug',
     'autor', (select u.display_name from public.usuarios_meta u where u.id = privado.afectado_de(p_tipo, p_objeto)));
 end
@@ -107,7 +112,7 @@ declare
 begin
   insert into public.medidas (tipo, objeto_id, user_id, motivo, antes, tomada_por)
   values (p_tipo, p_objeto, p_usuario, nullif(btrim(p_motivo), ''), p_antes, auth.uid())
-  on conflict (tipo, objeto_id) where levantada_at is null and tipo in ('producto', 'resena', 'publicacion') do nothing
+  on conflict (tipo, objeto_id) where levantada_at is null and tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta') do nothing
   returning id into v_medida;
   if v_medida is not null and p_usuario is distinct from auth.uid() then
     perform privado.avisar_de_moderacion(p_usuario, 'medida:' || v_medida, 'medida', p_tipo, p_objeto, nullif(btrim(p_motivo), ''));
@@ -243,7 +248,7 @@ begin
 end
 $$;
 
--- Takes what is reported down: `retirar` a product, review or post, parts of a profile, and for admins `vetar` its owner, until
+-- Takes what is reported down: `retirar` a product, review, post, question or answer, parts of a profile, and for admins `vetar` its owner, until
 -- the end of a day or permanently. The owner reads the reason. Closes all open reports of the same.
 create function public.actuar_en_reporte(p_reporte uuid, p_medidas text[], p_hasta date, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -290,6 +295,8 @@ begin
     end if;
   elsif 'retirar' = any (p_medidas) and v_reporte.objeto_tipo = 'publicacion' then
     perform public.moderar_publicacion(v_reporte.objeto_id, true, p_motivo);
+  elsif 'retirar' = any (p_medidas) and v_reporte.objeto_tipo in ('pregunta', 'respuesta') then
+    perform public.moderar_pregunta(v_reporte.objeto_id, v_reporte.objeto_tipo, true, p_motivo);
   elsif 'retirar' = any (p_medidas) then
     perform public.moderar_resena(v_reporte.objeto_id, true, p_motivo);
   end if;
@@ -451,8 +458,13 @@ begin
     perform public.moderar_resena(v_medida.objeto_id, false, p_motivo);
   elsif v_medida.tipo = 'publicacion' then
     perform public.moderar_publicacion(v_medida.objeto_id, false, p_motivo);
+  elsif v_medida.tipo in ('pregunta', 'respuesta') then
+    perform public.moderar_pregunta(v_medida.objeto_id, v_medida.tipo, false, p_motivo);
   elsif v_medida.tipo = 'texto' then
     update public.usuarios_meta set bio = v_medida.antes where id = v_medida.objeto_id and bio = '';
+  elsif v_medida.tipo = 'enlaces' then
+    update public.usuarios_meta set enlaces = string_to_array(v_medida.antes, E'\n')
+    where id = v_medida.objeto_id and enlaces = '{}' and v_medida.antes is not null;
   end if;
   update public.medidas set levantada_at = now() where id = p_medida and levantada_at is null;
 end
@@ -462,9 +474,6 @@ $$;
 -- other sanction of the account must be lifted before. The note of an appeal goes to whoever made it.
 create function public.resolver_reporte(p_reporte uuid, p_estado text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
-  elsif v_medida.tipo = 'enlaces' then
-    update public.usuarios_meta set enlaces = string_to_array(v_medida.antes, E'\n')
-    where id = v_medida.objeto_id and enlaces = '{}' and v_medida.antes is not null;
 declare
   v_reporte public.reportes;
   v_problema text;
@@ -516,6 +525,16 @@ language sql stable security definer set search_path = '' as $$
       select jsonb_build_object('nombre', p.titulo, 'autor', u.display_name, 'texto', p.texto, 'oculta', p.oculta,
         'oculta_motivo', p.oculta_motivo)
       from public.publicaciones p join public.usuarios_meta u on u.id = p.autor_id where p.id = p_objeto)
+    when 'pregunta' then (
+      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'texto', q.texto,
+        'oculta', q.oculta, 'oculta_motivo', case when q.oculta then q.oculta_motivo end)
+      from public.preguntas q join public.productos p on p.id = q.producto_id
+        join public.usuarios_meta u on u.id = q.user_id where q.id = p_objeto)
+    when 'respuesta' then (
+      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'pregunta', q.texto,
+        'texto', coalesce(q.respuesta, ''), 'oculta', q.respuesta_oculta, 'oculta_motivo', case when q.respuesta_oculta then q.oculta_motivo end)
+      from public.preguntas q join public.productos p on p.id = q.producto_id
+        join public.usuarios_meta u on u.id = coalesce(q.respuesta_de, p.usuario_id) where q.id = p_objeto)
     when 'usuario' then (
       select jsonb_build_object('nombre', u.display_name, 'autor', u.display_name)
       from public.usuarios_meta u where u.id = p_objeto)
@@ -596,7 +615,7 @@ begin
       select jsonb_agg(privado.nombre_moderado(r.objeto_tipo, r.objeto_id) || jsonb_build_object('id', r.id,
         'tipo', r.objeto_tipo, 'motivo', r.motivo, 'estado', r.estado, 'created_at', r.created_at,
         'resuelto_at', r.resuelto_at) order by r.created_at desc)
-      from (select * from public.reportes where user_id = v_yo and objeto_tipo in ('producto', 'resena', 'publicacion', 'usuario')
+      from (select * from public.reportes where user_id = v_yo and objeto_tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta', 'usuario')
         order by created_at desc limit 50) r), '[]'));
 end
 $$;

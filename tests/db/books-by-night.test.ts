@@ -119,6 +119,8 @@ const withoutSentence: Record<string, string[]> = {
     'destacados',
     'mensajes_revision',
     'publicaciones',
+    'preguntas',
+    'gracias_respuesta',
     'mensajes_solicitud',
     'mensajes_reporte',
     'medidas',

@@ -127,6 +127,7 @@ test('an opt-out also cancels pending mails of its kind, and no others', async (
     p_favoritos: ['favorito'],
     p_anuncios: ['anuncio'],
     p_publicaciones: ['publicacion'],
+    p_preguntas: ['pregunta', 'contestada'],
   };
   const kinds = [...Object.values(choices).flat(), 'recibo'];
   const all = Object.fromEntries(Object.keys(choices).map((choice) => [choice, true]));

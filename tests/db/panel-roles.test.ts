@@ -108,6 +108,11 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   listar_solicitudes: { may: admins, args: { p_como: 'tienda', p_estado: null, p_pagina: 0 } },
   listar_reportes: { may: moderators, args: { p_abiertos: true, p_pagina: 0 } },
   moderadores: { may: moderators, args: {} },
+  preguntas_recibidas: { may: moderators, args: { p_que: 'equipo', p_pagina: 0 } },
+  moderar_pregunta: {
+    may: moderators,
+    args: { p_pregunta: nothing, p_parte: 'pregunta', p_oculta: true, p_motivo: 'prueba' },
+  },
   moderar_publicacion: { may: moderators, args: { p_id: nothing, p_oculta: true, p_motivo: 'prueba' } },
   moderar_resena: { may: moderators, args: { p_resena: nothing, p_oculta: true, p_motivo: 'prueba' } },
   pedir_reembolso: { may: admins, args: { p_pago: nothing, p_motivo: 'prueba' } },

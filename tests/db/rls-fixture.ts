@@ -80,6 +80,9 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into enlaces_regalo (pago_id, serie, huella) values (${given?.pago_id}, gen_random_uuid(), repeat('0', 64))`;
   await sql`insert into publicaciones (autor_id, titulo, texto, audiencia, publicada_at)
     values (${creator}, 'Nota', '<p>Hola</p>', 'publico', now())`;
+  await sql`with hecha as (insert into preguntas (producto_id, user_id, texto, respuesta, respuesta_at, respuesta_de)
+      values (${producto}, ${user}, '¿Va con Paper?', 'Sí', now(), ${creator}) returning id)
+    insert into gracias_respuesta (pregunta_id, user_id) select id, ${other} from hecha`;
   await sql`insert into resenas (producto_id, user_id, estrellas) values (${producto}, ${user}, 5)`;
   const [report] = await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo)
     values ('producto', ${producto}, ${user}, 'otro') returning id`;
@@ -258,6 +261,8 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       reportes: own('user_id'),
       reservas: own('user_id'),
       publicaciones: `autor_id = '${creator}'`,
+      preguntas: `producto_id = '${producto}'`,
+      gracias_respuesta: 'true',
       resenas: `producto_id = '${producto}'`,
       archivos_disputa: `ruta = 'pruebas/a/b.pdf'`,
       respuestas_disputa: `disputa_id in (select id from disputas where pago_id = '${payment.id}')`,

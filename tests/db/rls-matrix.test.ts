@@ -101,6 +101,8 @@ const matrix: Record<string, Record<Actor, string>> = {
   reservas: row('----', 's---', '.---', '.---', 's---'),
   restauraciones: row('----', '----', '----', '----', '----'),
   publicaciones: row('s---', 's---', 's---', 's---', 's---'),
+  preguntas: row('s---', 's---', 's---', 's---', 's---'),
+  gracias_respuesta: row('----', '----', '----', '----', '----'),
   resenas: row('s---', 's---', 's---', 's---', 's---'),
   respuestas_disputa: row('----', '----', '----', '----', '----'),
   revisiones_asignadas: row('----', '----', '----', '----', '----'),

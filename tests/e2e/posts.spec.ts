@@ -81,6 +81,7 @@ test('a creator writes to everybody, and to the owners of a product alone', asyn
 
 test('a creator asks for the notification of each sale', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createPerson();
+  await createProduct({ usuario_id: creator.id });
   await signIn(page, creator, '/profile/settings');
   const bell = page.getByRole('region', { name: 'Avisos de la campana' });
   const box = bell.getByLabel('Un aviso por cada venta mía');

@@ -48,6 +48,7 @@ const pages: Record<(typeof actThings)[number], ((id: string) => string) | null>
   reporte: () => '/moderation/reports',
   resena: null,
   publicacion: null,
+  pregunta: null,
   anuncio: () => '/dashboard-admin/announcements',
   servidor: null,
   webhook: null,

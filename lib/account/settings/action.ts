@@ -3,11 +3,13 @@
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { defineAction, defineForm } from '@/lib/account/define-action';
+import { getMe } from '@/lib/account/server';
 import { setNewPassword } from '@/lib/account/sign-in/auth';
 import { authErrorKey, revealsKnownAddress } from '@/lib/account/sign-in/auth-errors';
 import { mailReturn } from '@/lib/account/sign-in/mail-return';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import { takeAttempt } from '@/lib/core/limits';
 import { evenly } from '@/lib/core/security/evenly';
@@ -104,8 +106,6 @@ export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction',
   },
 });
 
-/** Ends every session of the person, including this one. If Auth fails, all of them continue and the form says so. */
-export const signOutEverywhereAction = defineForm('signOutEverywhereAction', {
 /** Saves whether the bell tells of each sale. */
 export const saveBellPreferencesAction = defineForm('saveBellPreferencesAction', {
   who: 'signedIn',

@@ -16,6 +16,7 @@ export const mailKinds = [
   'announcements',
   'posts',
   'reviews',
+  'questions',
   'summary',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

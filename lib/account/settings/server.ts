@@ -32,6 +32,7 @@ const preferencesRow = z
     correo_favoritos: z.boolean(),
     correo_anuncios: z.boolean(),
     correo_publicaciones: z.boolean(),
+    correo_preguntas: z.boolean(),
     aviso_cada_venta: z.boolean(),
     correo_resenas: z.boolean(),
     correo_resumen: z.boolean(),
@@ -57,7 +58,7 @@ export async function getSettings(me: Me): Promise<Settings> {
       client
         .from('preferencias_aviso')
         .select(
-          'correo_producto_nuevo,correo_version_nueva,correo_favoritos,correo_anuncios,correo_publicaciones,correo_resenas,correo_resumen,aviso_cada_venta',
+          'correo_producto_nuevo,correo_version_nueva,correo_favoritos,correo_anuncios,correo_publicaciones,correo_preguntas,correo_resenas,correo_resumen,aviso_cada_venta',
         )
         .maybeSingle(),
     ),
@@ -72,8 +73,8 @@ export async function getSettings(me: Me): Promise<Settings> {
     avatarUrl: own.avatar_url,
     bannerUrl: own.banner_url,
     bio: own.bio,
-    phone: phoneRow.parse(phone)?.phone ?? '',
     links: own.enlaces,
+    phone: phoneRow.parse(phone)?.phone ?? '',
     email: user.data.user?.email ?? '',
     newEmail: user.data.user?.new_email ?? null,
     mails: {
@@ -86,6 +87,7 @@ export async function getSettings(me: Me): Promise<Settings> {
       reviews: wishes?.correo_resenas ?? true,
       summary: wishes?.correo_resumen ?? true,
     },
+    eachSale: wishes?.aviso_cada_venta ?? false,
   };
 }
 
@@ -94,7 +96,6 @@ export async function readBeforeDeleting(): Promise<{ obstacles: Obstacle[]; sel
   const { motivos, productos } = await readRpc(
     createRequestClient(),
     'antes_de_borrar',
-    eachSale: wishes?.aviso_cada_venta ?? false,
     {},
     z.object({ motivos: z.array(z.enum(obstacles)), productos: z.boolean() }),
   );

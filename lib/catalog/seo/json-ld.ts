@@ -8,6 +8,7 @@ import { displayPrice } from '@/lib/pricing';
 import type { Review } from '../rating';
 import type { RunningOffer } from '../running-offers';
 
+type Asked = { text: string; author: string; at: string; answer: string; answeredAt: string };
 type Crumb = { name: string; path: string };
 
 /**
@@ -66,8 +67,8 @@ export function profileJsonLd(siteUrl: string, locale: Locale, creator: CreatorP
       url,
       image: `${siteUrl}${creator.avatarUrl}`,
       ...(creator.bio ? { description: creator.bio } : {}),
-      interactionStatistic: {
       ...(creator.links.length > 0 ? { sameAs: creator.links.map(({ href }) => href) } : {}),
+      interactionStatistic: {
         '@type': 'InteractionCounter',
         interactionType: 'https://schema.org/FollowAction',
         userInteractionCount: creator.followers,
@@ -89,6 +90,21 @@ export const postJsonLd = (siteUrl: string, locale: Locale, post: Post) => ({
     name: post.author.displayName,
     url: `${siteUrl}${inLanguage(creatorPath(post.author.displayName), locale)}`,
   },
+});
+
+/** The answered questions about a product as structured data; nobody but its creator and the team answers. */
+export const questionsJsonLd = (siteUrl: string, locale: Locale, slug: string, questions: Asked[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  url: `${siteUrl}${inLanguage(`/p/${slug}/questions`, locale)}`,
+  inLanguage: locale,
+  mainEntity: questions.map(({ text, author, at, answer, answeredAt }) => ({
+    '@type': 'Question',
+    name: text,
+    datePublished: at,
+    author: { '@type': 'Person', name: author },
+    acceptedAnswer: { '@type': 'Answer', text: answer, datePublished: answeredAt },
+  })),
 });
 
 /** A list of products as structured data, in the order of the page. */

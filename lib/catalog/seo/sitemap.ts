@@ -13,7 +13,7 @@ import type { SitemapEntry } from './sitemap-xml';
 const productsPerFile = 10_000;
 const mostBits = 16;
 
-const sitemapKinds = ['products', 'creators', 'posts'] as const;
+const sitemapKinds = ['products', 'creators', 'posts', 'questions'] as const;
 
 /** A sitemap file: ids are divided into 2^`bits` equal parts; `part` counts from 0. */
 export type SitemapFile = { kind: (typeof sitemapKinds)[number]; bits: number; part: number };
@@ -23,7 +23,7 @@ export const toSitemapPath = ({ kind, bits, part }: SitemapFile): string => `/si
 
 /** The sitemap file of a name, or null. */
 export function parseSitemapFile(name: string): SitemapFile | null {
-  const [, kind, bits, part] = /^(products|creators|posts)-(\d{1,2})-(\d{1,5})\.xml$/.exec(name) ?? [];
+  const [, kind, bits, part] = /^(products|creators|posts|questions)-(\d{1,2})-(\d{1,5})\.xml$/.exec(name) ?? [];
   const file = { bits: Number(bits), part: Number(part) };
   const known = sitemapKinds.find((other) => other === kind);
   return known && file.bits <= mostBits && file.part < 2 ** file.bits ? { kind: known, ...file } : null;
@@ -54,6 +54,7 @@ const kinds = {
   products: { list: 'mapa_de_productos', toPath: (slug: string) => `/p/${slug}` },
   creators: { list: 'mapa_de_creadores', toPath: creatorPath },
   posts: { list: 'mapa_de_publicaciones', toPath: postPath },
+  questions: { list: 'mapa_de_preguntas', toPath: (slug: string) => `/p/${slug}/questions` },
 } as const;
 
 /** The entries of a file, ordered by id. */

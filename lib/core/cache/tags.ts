@@ -15,6 +15,8 @@ export const tags = {
   section: (category: string) => `section:${category}`,
   /** Everything on the pages of one product. */
   product: (slug: string) => `product:${slug}`,
+  /** The answered questions about one product. */
+  questions: (slug: string) => `questions:${slug}`,
   /** Name, price and cover of a product in lists. */
   card: (slug: string) => `card:${slug}`,
   /** The reviews of a product on the home page. */

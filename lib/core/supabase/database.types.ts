@@ -1066,6 +1066,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"gracias_respuesta": {
+                  Row: {
+                    "created_at": string,"pregunta_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"pregunta_id": string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"pregunta_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "gracias_respuesta_pregunta_id_fkey"
+      columns: ["pregunta_id"]
+isOneToOne: false
+      referencedRelation: "preguntas"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "gracias_respuesta_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"historial_precios": {
                   Row: {
                     "articulo_id": string | null,"bundle_id": string | null,"desde": string,"edicion_id": string | null,"id": number,"oferta": number | null,"precio": number,"producto_id": string | null
@@ -1688,20 +1714,52 @@ isOneToOne: false
                   ]
                 },"preferencias_aviso": {
                   Row: {
-                    "anuncios_vistos": string | null,"aviso_cada_venta": boolean,"correo_anuncios": boolean,"correo_favoritos": boolean,"correo_producto_nuevo": boolean,"correo_publicaciones": boolean,"correo_resenas": boolean,"correo_resumen": boolean,"correo_version_nueva": boolean,"user_id": string
+                    "anuncios_vistos": string | null,"aviso_cada_venta": boolean,"correo_anuncios": boolean,"correo_favoritos": boolean,"correo_preguntas": boolean,"correo_producto_nuevo": boolean,"correo_publicaciones": boolean,"correo_resenas": boolean,"correo_resumen": boolean,"correo_version_nueva": boolean,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "anuncios_vistos"?: string | null,"aviso_cada_venta"?: boolean,"correo_anuncios"?: boolean,"correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_publicaciones"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
+                    "anuncios_vistos"?: string | null,"aviso_cada_venta"?: boolean,"correo_anuncios"?: boolean,"correo_favoritos"?: boolean,"correo_preguntas"?: boolean,"correo_producto_nuevo"?: boolean,"correo_publicaciones"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id": string
                   }
                   Update: {
-                    "anuncios_vistos"?: string | null,"aviso_cada_venta"?: boolean,"correo_anuncios"?: boolean,"correo_favoritos"?: boolean,"correo_producto_nuevo"?: boolean,"correo_publicaciones"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
+                    "anuncios_vistos"?: string | null,"aviso_cada_venta"?: boolean,"correo_anuncios"?: boolean,"correo_favoritos"?: boolean,"correo_preguntas"?: boolean,"correo_producto_nuevo"?: boolean,"correo_publicaciones"?: boolean,"correo_resenas"?: boolean,"correo_resumen"?: boolean,"correo_version_nueva"?: boolean,"user_id"?: string
                   }
                   Relationships: [
                     {
       foreignKeyName: "preferencias_aviso_user_id_fkey"
       columns: ["user_id"]
 isOneToOne: true
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"preguntas": {
+                  Row: {
+                    "created_at": string,"descartada": boolean,"id": string,"oculta": boolean,"oculta_motivo": string | null,"producto_id": string,"publica": boolean,"respuesta": string | null,"respuesta_at": string | null,"respuesta_de": string | null,"respuesta_equipo": boolean,"respuesta_oculta": boolean,"texto": string,"user_id": string,"utiles": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"descartada"?: boolean,"id"?: string,"oculta"?: boolean,"oculta_motivo"?: string | null,"producto_id": string,"publica"?: never,"respuesta"?: string | null,"respuesta_at"?: string | null,"respuesta_de"?: string | null,"respuesta_equipo"?: boolean,"respuesta_oculta"?: boolean,"texto": string,"user_id": string,"utiles"?: number
+                  }
+                  Update: {
+                    "created_at"?: string,"descartada"?: boolean,"id"?: string,"oculta"?: boolean,"oculta_motivo"?: string | null,"producto_id"?: string,"publica"?: never,"respuesta"?: string | null,"respuesta_at"?: string | null,"respuesta_de"?: string | null,"respuesta_equipo"?: boolean,"respuesta_oculta"?: boolean,"texto"?: string,"user_id"?: string,"utiles"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "preguntas_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "preguntas_respuesta_de_fkey"
+      columns: ["respuesta_de"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "preguntas_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
       referencedRelation: "usuarios_meta"
       referencedColumns: ["id"]
     }
@@ -2606,6 +2664,9 @@ isOneToOne: false
 "admitir_dominios":
 { Args: { "p_dominios": (string)[] }; Returns: number
                            },
+"agradecer_respuesta":
+{ Args: { "p_gracias": boolean,"p_pregunta": string }; Returns: Json
+                           },
 "ajustar_licencias":
 { Args: { "p_activa": boolean,"p_maximo": number,"p_producto": string }; Returns: Json
                            },
@@ -2731,6 +2792,9 @@ isOneToOne: false
                            },
 "borrar_mi_cuenta":
 { Args: { "p_contrasena": string }; Returns: Json
+                           },
+"borrar_pregunta":
+{ Args: { "p_pregunta": string }; Returns: Json
                            },
 "borrar_publicacion":
 { Args: { "p_id": string }; Returns: Json
@@ -2930,6 +2994,9 @@ isOneToOne: false
 "dejar_turno":
 { Args: { "p_quien": string,"p_trabajo": string }; Returns: undefined
                            },
+"descartar_pregunta":
+{ Args: { "p_descartada": boolean,"p_pregunta": string }; Returns: Json
+                           },
 "deshacer_prueba":
 { Args: { "p_prueba": number }; Returns: Json
                            },
@@ -3015,11 +3082,14 @@ isOneToOne: false
 "guardar_cupon":
 { Args: { "p_base": Json,"p_cambios": Json,"p_cupon": string }; Returns: Json
                            },
+"guardar_enlaces":
+{ Args: { "p_enlaces": (string)[] }; Returns: Json
+                           },
 "guardar_perfil":
 { Args: { "p_base": Json,"p_cambios": Json }; Returns: Json
                            },
 "guardar_preferencias":
-{ Args: { "p_anuncios"?: boolean,"p_cada_venta"?: boolean,"p_favoritos"?: boolean,"p_producto_nuevo"?: boolean,"p_publicaciones"?: boolean,"p_resenas"?: boolean,"p_resumen"?: boolean,"p_version_nueva"?: boolean }; Returns: Json
+{ Args: { "p_anuncios"?: boolean,"p_cada_venta"?: boolean,"p_favoritos"?: boolean,"p_preguntas"?: boolean,"p_producto_nuevo"?: boolean,"p_publicaciones"?: boolean,"p_resenas"?: boolean,"p_resumen"?: boolean,"p_version_nueva"?: boolean }; Returns: Json
                            },
 "guardar_producto":
 { Args: { "p_base": Json,"p_cambios": Json,"p_producto": string }; Returns: Json
@@ -3069,6 +3139,9 @@ isOneToOne: false
 "mapa_de_creadores":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
+"mapa_de_preguntas":
+{ Args: { "p_desde": string,"p_hasta": string }; Returns: Json
+                           },
 "mapa_de_productos":
 { Args: { "p_desde": string,"p_hasta": string }; Returns: Json
                            },
@@ -3079,9 +3152,6 @@ isOneToOne: false
 { Args: { "p_edicion": string,"p_marcado": boolean,"p_producto": string }; Returns: Json
                            },
 "marcar_avisos_leidos":
-"guardar_enlaces":
-{ Args: { "p_enlaces": (string)[] }; Returns: Json
-                           },
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "marcar_descarga":
@@ -3155,6 +3225,9 @@ isOneToOne: false
 "mis_fuentes":
 { Args: { "p_dias": number }; Returns: Json
                            },
+"mis_gracias":
+{ Args: { "p_producto": string }; Returns: Json
+                           },
 "mis_licencias":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -3165,6 +3238,9 @@ isOneToOne: false
 { Args: { "p_desde": string,"p_hasta": string,"p_limite"?: number }; Returns: {
               "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string
             }[]
+                           },
+"mis_preguntas":
+{ Args: { "p_pagina"?: number }; Returns: Json
                            },
 "mis_procedencias":
 { Args: { "p_desde"?: string,"p_hasta"?: string,"p_producto"?: string }; Returns: Json
@@ -3198,6 +3274,9 @@ isOneToOne: false
                            },
 "moderadores":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"moderar_pregunta":
+{ Args: { "p_motivo": string,"p_oculta": boolean,"p_parte": string,"p_pregunta": string }; Returns: Json
                            },
 "moderar_publicacion":
 { Args: { "p_id": string,"p_motivo": string,"p_oculta": boolean }; Returns: Json
@@ -3315,8 +3394,14 @@ isOneToOne: false
               "edicion_id": string,"importe": number
             }[]
                            },
+"preguntar":
+{ Args: { "p_producto": string,"p_texto": string }; Returns: Json
+                           },
 "preguntar_en_reporte":
 { Args: { "p_reporte": string,"p_texto": string }; Returns: Json
+                           },
+"preguntas_recibidas":
+{ Args: { "p_pagina"?: number,"p_que": string }; Returns: Json
                            },
 "preparar_envio":
 { Args: { "p_retiro": string }; Returns: Json
@@ -3451,6 +3536,9 @@ isOneToOne: false
                            },
 "resolver_revision":
 { Args: { "p_aprobar": boolean,"p_motivos": (string)[],"p_nota": string,"p_revision": string }; Returns: Json
+                           },
+"responder_pregunta":
+{ Args: { "p_pregunta": string,"p_texto": string }; Returns: Json
                            },
 "responder_reporte":
 { Args: { "p_reporte": string,"p_texto": string }; Returns: Json

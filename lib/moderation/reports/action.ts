@@ -22,7 +22,7 @@ import {
   reportTextLimit,
 } from './types';
 
-/** Reports a product, a review, a post or an account to the moderators. A second report by the same person changes nothing. */
+/** Reports a product, a review, a post, a question, an answer or an account to the moderators. A second report by the same person changes nothing. */
 export const sendReport = defineAction('sendReport', {
   who: 'signedIn',
   input: z.object({
@@ -57,6 +57,9 @@ const moderated = z.object({
 async function staleByModeration(_input: unknown, found: z.output<typeof moderated>): Promise<Stale> {
   if (found.tipo === 'producto' && found.objeto_id && found.slug) return staleByEdit(found.objeto_id, found.slug);
   if (found.tipo === 'resena' && found.objeto_id) return reviewedTags(found.objeto_id);
+  if ((found.tipo === 'pregunta' || found.tipo === 'respuesta') && found.slug) {
+    return { now: [tags.questions(found.slug)], soon: [tags.product(found.slug)] };
+  }
   if (found.tipo === 'publicacion' && found.objeto_id) {
     return { now: [tags.post(found.objeto_id)], soon: found.autor ? [tags.creator(found.autor)] : [] };
   }
@@ -72,6 +75,21 @@ export const showPost = defineAction('showPost', {
       createRequestClient(),
       'moderar_publicacion',
       { p_id: id, p_oculta: false, p_motivo: null },
+      ['no_existe', 'es_suya'],
+      moderated,
+    ),
+  tags: staleByModeration,
+});
+
+/** Shows a question or an answer again that was taken down, and lifts its measure. For moderators. */
+export const showQuestion = defineAction('showQuestion', {
+  who: 'moderator',
+  input: z.object({ id: z.uuid(), part: z.enum(['pregunta', 'respuesta']) }),
+  run: ({ id, part }) =>
+    callRpc(
+      createRequestClient(),
+      'moderar_pregunta',
+      { p_pregunta: id, p_parte: part, p_oculta: false, p_motivo: null },
       ['no_existe', 'es_suya'],
       moderated,
     ),
@@ -113,7 +131,7 @@ export const actOnReport = defineAction('actOnReport', {
     measures: z
       .array(z.enum(['retirar', 'vetar', ...profileParts]))
       .min(1)
-      .max(4),
+      .max(5),
     until: z.union([z.literal(''), z.iso.date()]),
     reason: z.string().trim().max(noteLimit),
   }),

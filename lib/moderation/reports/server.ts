@@ -12,6 +12,7 @@ const subject = z.object({
   slug: z.string().optional(),
   estrellas: z.number().optional(),
   texto: z.string().optional(),
+  pregunta: z.string().optional(),
   oculta: z.boolean().optional(),
   oculta_motivo: z.string().nullish(),
   hasta: z.string().nullish(),
@@ -80,6 +81,8 @@ const row = z
       slug: found.objeto.slug ?? null,
       stars: found.objeto.estrellas ?? 0,
       text: found.objeto.texto ?? '',
+      /** The question of a reported answer. */
+      question: found.objeto.pregunta ?? null,
       isHidden: found.objeto.oculta ?? false,
       hiddenReason: found.objeto.oculta_motivo ?? null,
       isOnSale: found.objeto.status === 'approved',

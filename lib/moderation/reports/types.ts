@@ -1,5 +1,5 @@
 export const reportReasons = ['spam', 'ofensivo', 'ilegal', 'derechos', 'fraude', 'otro'] as const;
-export const reportedKinds = ['producto', 'resena', 'publicacion', 'usuario'] as const;
+export const reportedKinds = ['producto', 'resena', 'publicacion', 'pregunta', 'respuesta', 'usuario'] as const;
 /** Kinds of reports for moderators: people's reports, and appeals against sanctions of accounts and against measures. */
 export const reportKinds = [...reportedKinds, 'apelacion', 'medida'] as const;
 /** What was taken down or removed: a product, a review, a post, a question, an answer, a profile's picture, banner, text or links. */

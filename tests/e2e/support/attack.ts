@@ -48,13 +48,13 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     cancelWithdrawal: { args: [theirs.withdrawal] },
     saveProfileAction: {
       form: {
-    saveLinksAction: { form: { link0: 'https://discord.gg/mio' } },
-    saveBellPreferencesAction: { form: { eachSale: 'on' } },
         ...{ displayName: `Otro ${person.username.slice(-8)}`, displayNameBefore: person.username },
         ...{ phone: '1', phoneBefore: '', bio: 'cambiada', bioBefore: '' },
       },
     },
     rememberLanguage: { args: ['en'] },
+    saveLinksAction: { form: { link0: 'https://discord.gg/mio' } },
+    saveBellPreferencesAction: { form: { eachSale: 'on' } },
     showPost: { args: [product.id] },
     saveMailPreferencesAction: { form: { newProducts: 'on' } },
     checkUsername: { args: [person.username] },
@@ -195,6 +195,12 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     deleteReview: { args: [theirs.bought.id] },
     answerReview: { args: [{ reviewId: theirs.review, text: 'mío' }] },
     moderateReview: { args: [{ reviewId: theirs.review, hide: true, reason: 'porque sí' }] },
+    askQuestionAction: { form: { productId: product.id, question: '¿Me lo das gratis, por favor?' } },
+    answerQuestionAction: { form: { questionId: product.id, reply: 'mío' } },
+    setQuestionAsideAction: { form: { questionId: product.id, aside: 'si' } },
+    deleteQuestionAction: { form: { questionId: product.id } },
+    thankAnswer: { args: [{ questionId: product.id, thanks: true }] },
+    showQuestion: { args: [{ id: product.id, part: 'pregunta' }] },
     savePost: {
       args: [
         {
@@ -345,6 +351,7 @@ const apiRequests = (
     me: 'needs no session',
     oembed: 'needs no session',
     preview: { method: 'GET', path: `/api/preview?slug=${product.slug}` },
+    thanks: { method: 'GET', path: `/api/thanks?producto=${product.id}` },
     'my-review': { method: 'GET', path: `/api/my-review?producto=${product.id}` },
     'my-data': { method: 'GET', path: '/api/my-data' },
     notifications: { method: 'GET', path: '/api/notifications' },

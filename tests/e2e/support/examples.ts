@@ -32,6 +32,7 @@ export async function examplesForAll(): Promise<Examples> {
     '/account/[display_name]': ['/account/Aurelia%20Vox'],
     '/account/[display_name]/desde/[after]': [`/account/Aurelia%20Vox/desde/${slug}`],
     '/p/[slug]': ['/p/fragua-arcana'],
+    '/p/[slug]/questions': ['/p/fragua-arcana/questions'],
     '/p/[slug]/reviews': ['/p/fragua-arcana/reviews'],
     '/search/[query]': ['/search/fragua', '/search/nada-de-nada'],
   };

@@ -24,6 +24,7 @@ const routes: Array<[name: string, load: () => Promise<Handler>, ask: () => Requ
   ['notifications', read('notifications'), () => new Request(`${site}/api/notifications`), false],
   ['own-products', read('own-products'), () => new Request(`${site}/api/own-products?use=no`), true],
   ['preview', read('preview'), () => new Request(`${site}/api/preview?slug=No%20uno`), true],
+  ['thanks', read('thanks'), () => new Request(`${site}/api/thanks?producto=no`), true],
   ['recipients', read('recipients'), () => new Request(`${site}/api/recipients?q=a`), false],
   [
     'product-draft',

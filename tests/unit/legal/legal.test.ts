@@ -55,6 +55,7 @@ describe('promotional mails', () => {
       correo_version_nueva: 'versiones nuevas',
       correo_resenas: 'valoraciones',
       correo_publicaciones: 'publicaciones de quienes sigues',
+      correo_preguntas: 'preguntas',
       correo_resumen: 'resumen del día',
     },
     en: {
@@ -64,6 +65,7 @@ describe('promotional mails', () => {
       correo_version_nueva: 'new versions',
       correo_resenas: 'reviews',
       correo_publicaciones: 'posts of whom you follow',
+      correo_preguntas: 'questions',
       correo_resumen: 'summary of the day',
     },
   };

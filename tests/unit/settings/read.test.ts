@@ -30,6 +30,7 @@ const read: Record<string, Answer> = {
       correo_favoritos: true,
       correo_anuncios: true,
       correo_publicaciones: true,
+      correo_preguntas: true,
       aviso_cada_venta: true,
       correo_resenas: false,
       correo_resumen: true,

@@ -23,6 +23,9 @@ export default async function HelpPage({ searchParams }: Props) {
           <ButtonLink href="/profile/moderation" variant="ghost">
             {t('moderation')}
           </ButtonLink>
+          <ButtonLink href="/profile/questions" variant="ghost">
+            {t('questions')}
+          </ButtonLink>
           <ButtonLink href="/profile/help/new">{t('ask')}</ButtonLink>
         </div>
       </div>

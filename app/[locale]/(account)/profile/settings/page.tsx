@@ -36,18 +36,17 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SettingsPage({ searchParams }: Props) {
   const { tab } = await searchParams;
   const me = await requireMe('/profile/settings');
-  const [t, twoFactor, locale, settings, balance, providers, orders, { obstacles, sells }, sessions] =
-    await Promise.all([
-      getTranslations('settings'),
-      getTranslations('twoFactor'),
-      getLocale(),
-      getSettings(me),
-      getBalance(),
-      configuredProviders(),
-      countOwned(me),
-      readBeforeDeleting(),
-      listSessions(),
-    ]);
+  const locale = await getLocale();
+  const [t, twoFactor, settings, balance, providers, orders, { obstacles, sells }, sessions] = await Promise.all([
+    getTranslations('settings'),
+    getTranslations('twoFactor'),
+    getSettings(me),
+    getBalance(),
+    configuredProviders(),
+    countOwned(me),
+    readBeforeDeleting(),
+    listSessions(),
+  ]);
   const losses = {
     uncoins: me.uncoins,
     orders,
@@ -74,25 +73,25 @@ export default async function SettingsPage({ searchParams }: Props) {
             </Section>
             <Section title={t('aboutYou')}>
               <ProfileForm settings={settings} answer={formAnswer('saveProfileAction')} />
+            </Section>
             {(sells || settings.links.length > 0) && (
               <Section title={t('links')} text={t('linksText')}>
                 <LinksForm links={settings.links} answer={formAnswer('saveLinksAction')} />
               </Section>
             )}
-            </Section>
             <Section title={t('mails')} text={t('mailsText')}>
               <MailPreferences mails={settings.mails} answer={formAnswer('saveMailPreferencesAction')} />
             </Section>
-          </>
-        }
-        security={
-          <>
-            <Section title={t('changePassword')} text={t('changePasswordText')}>
             {(sells || settings.eachSale) && (
               <Section title={t('bell')} text={t('bellText')}>
                 <BellPreferences eachSale={settings.eachSale} answer={formAnswer('saveBellPreferencesAction')} />
               </Section>
             )}
+          </>
+        }
+        security={
+          <>
+            <Section title={t('changePassword')} text={t('changePasswordText')}>
               <PasswordForm answer={passwordAnswer} />
               {providers.length > 0 && (
                 <p className="mt-4 text-sm text-muted">

@@ -9,6 +9,7 @@ import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { ProductReviews } from '@/components/reviews/product-reviews';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
+import { Link } from '@/components/ui/link-client';
 import { SectionMissing } from '@/components/ui/section-missing';
 import { pathOfCategory } from '@/lib/catalog/categories';
 import { getProductBySlug, getProductSlugs } from '@/lib/catalog/product';
@@ -20,6 +21,8 @@ import { prerendered } from '@/lib/core/cache/prerendered';
 import { env } from '@/lib/core/env';
 import { inLanguage } from '@/lib/core/i18n/locales';
 import { getClubPercent } from '@/lib/pricing/server';
+import { countQuestions } from '@/lib/questions/server';
+import { questionsPath } from '@/lib/questions/types';
 import { listReviews } from '@/lib/reviews/server';
 
 type Props = { params: Promise<{ slug: string }> };
@@ -52,13 +55,14 @@ export default async function ProductPage({ params }: Props) {
   const locale = await getLocale();
   const product = await getProductBySlug(locale, (await params).slug);
   if (!product) notFound();
-  const [t, nav, related, { reviews, hasMore }, clubPercent, offers] = await Promise.all([
+  const [t, nav, related, { reviews, hasMore }, clubPercent, offers, questions] = await Promise.all([
     getTranslations('productPage'),
     getTranslations('nav'),
     getRelated(locale, product),
     listReviews(product, reviewsShown),
     getClubPercent(),
     getRunningOffers(locale, product),
+    countQuestions(product),
   ]);
   const section = pathOfCategory(product.category);
   const siteUrl = env().SITE_URL;
@@ -83,6 +87,9 @@ export default async function ProductPage({ params }: Props) {
         </section>
       )}
       <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
+      <Link href={questionsPath(product.slug)} prefetch={false} className="inline-flex min-h-11 items-center text-link">
+        {t('questions', { count: questions })}
+      </Link>
       {!related && <SectionMissing title={t('related')} text={t('relatedMissing')} />}
       {related && related.length > 0 && (
         <section aria-labelledby="related" className="mt-16">

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { answerPerson, personRoute } from '@/lib/account/person-route';
+import { getMe } from '@/lib/account/server';
+import { makeStale } from '@/lib/core/cache/stale';
+import { tags } from '@/lib/core/cache/tags';
+import { readLimited } from '@/lib/core/http/body';
+import { orOutage } from '@/lib/core/http/outage';
+import { seeOther } from '@/lib/core/http/see-other';
+import { isOwnOrigin } from '@/lib/core/security/origin';
+import { listThanked } from '@/lib/questions/server';
+import { thank } from '@/lib/questions/thank';
+import { questionsPath } from '@/lib/questions/types';
+
+/** The questions about a product for whose answers the signed-in person has thanked: `?producto=<id>`. */
+export const GET = personRoute({
+  query: z.object({ producto: z.uuid() }),
+  run: async ({ query }) => ({ thanked: await listThanked(query.producto) }),
+});
+
+const form = z.object({ pregunta: z.uuid(), slug: z.string().regex(/^[a-z0-9-]{1,80}$/) });
+
+/** The button below an answer without scripts: thanks, or takes it back, and returns to the page. */
+export const POST = orOutage(async (request: Request): Promise<Response> => {
+  if (!isOwnOrigin(request)) return answerPerson({ error: 'sin_permiso' }, 403);
+  const body = await readLimited(request, 2_000);
+  const sent = form.safeParse(Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body ?? undefined))));
+  if (!sent.success) return answerPerson({ error: 'datos_no_validos' }, 422);
+  const { pregunta, slug } = sent.data;
+  const page = questionsPath(slug);
+  if (!(await getMe())) return seeOther(`/login?next=${encodeURIComponent(page)}`);
+  const thanked = await thank(pregunta, null);
+  if (thanked.ok) makeStale({ now: [tags.questions(thanked.value.slug)] });
+  return seeOther(`${page}#${pregunta}`);
+});

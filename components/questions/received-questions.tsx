@@ -1,0 +1,114 @@
+import { useTranslations } from 'next-intl';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ReportButton } from '@/components/moderation/reports/report-button-client';
+import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button-link';
+import { classNames } from '@/components/ui/class-names';
+import { EmptyState } from '@/components/ui/empty-state';
+import { CircleHelp } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
+import { Time } from '@/components/ui/time';
+import { requireMe } from '@/lib/account/server';
+import { formAnswer } from '@/lib/core/action/form-answer';
+import type { FormState } from '@/lib/core/action/state';
+import { parsePage } from '@/lib/core/http/page';
+import { type PageQuery, textOf } from '@/lib/core/http/page-query';
+import { listReceived } from '@/lib/questions/server';
+import { type OwnQuestion, questionsPath, receivedLists, receivedPath } from '@/lib/questions/types';
+import { AnswerQuestion } from './answer-question-client';
+import { QuestionButton } from './question-button-client';
+
+function Received({ question, isTeam, state }: { question: OwnQuestion; isTeam: boolean; state?: FormState }) {
+  const t = useTranslations('questions');
+  const mayAnswer = !question.isHidden && (isTeam || !question.isByTeam);
+  return (
+    <li className="space-y-3 rounded-card border border-line bg-surface p-4 sm:p-5">
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-48">
+          <Link href={questionsPath(question.slug)} className="text-sm text-link hover:underline">
+            {question.product}
+          </Link>
+          <h2 className="text-lg font-bold text-pretty wrap-anywhere">{question.text}</h2>
+          <p className="text-sm text-muted">
+            <span className="wrap-anywhere">{question.author}</span>
+            <span> · </span>
+            <Time at={question.at} look="day" />
+            {question.thanks > 0 && <span>{` · ${t('thanksCount', { count: question.thanks })}`}</span>}
+          </p>
+        </div>
+        {question.isHidden && <Badge>{t('states.hidden')}</Badge>}
+        {question.isAside && !question.isHidden && <Badge>{t('states.aside')}</Badge>}
+      </header>
+      {mayAnswer ? (
+        <AnswerQuestion id={question.id} answer={question.answer ?? ''} text={question.text} state={state} />
+      ) : (
+        question.answer && (
+          <div className="border-l-2 border-line pl-4">
+            <p className="text-sm font-semibold">{t(question.isByTeam ? 'byTeam' : 'byCreator')}</p>
+            <p className="whitespace-pre-line wrap-anywhere">{question.answer}</p>
+          </div>
+        )
+      )}
+      {!isTeam && !question.isHidden && (
+        <div className="flex flex-wrap justify-end gap-2">
+          <QuestionButton id={question.id} text={question.text} act={question.isAside ? 'show' : 'hide'} />
+          <ReportButton kind="pregunta" id={question.id} name={question.text} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** A page of questions about the signed-in creator's products, or for the team those that have waited long. */
+export async function ReceivedQuestions({ query }: { query: Promise<PageQuery> }) {
+  const me = await requireMe(receivedPath);
+  const search = await query;
+  const isStaff = me.role !== 'user' && me.secondFactor === 'shown';
+  const lists = receivedLists.filter((list) => list !== 'equipo' || isStaff);
+  const which = lists.find((list) => list === textOf(search.ver)) ?? 'pendientes';
+  const page = parsePage(textOf(search.pagina));
+  const [t, locale] = await Promise.all([getTranslations('questions.received'), getLocale()]);
+  const { questions, waiting, hasMore } = await listReceived(which, page, locale);
+  const to = (list: string, number: number) => `${receivedPath}?ver=${list}${number > 0 ? `&pagina=${number}` : ''}`;
+  return (
+    <>
+      <h1 className="text-3xl font-extrabold">{t('title')}</h1>
+      <p className="max-w-prose text-muted">{t('intro')}</p>
+      <nav aria-label={t('filter')} className="flex flex-wrap gap-1">
+        {lists.map((list) => (
+          <Link
+            key={list}
+            href={to(list, 0)}
+            aria-current={list === which ? 'page' : undefined}
+            className={classNames(
+              'inline-flex min-h-11 items-center rounded-control px-4 text-sm font-semibold',
+              list === which ? 'bg-raised text-ink' : 'text-muted hover:bg-raised',
+            )}
+          >
+            {t(`lists.${list}`, { count: waiting })}
+          </Link>
+        ))}
+      </nav>
+      {questions.length === 0 ? (
+        <EmptyState icon={<CircleHelp />} title={t(`none.${which}`)} />
+      ) : (
+        <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+          {questions.map((question) => (
+            <Received
+              key={question.id}
+              question={question}
+              isTeam={which === 'equipo'}
+              state={formAnswer('answerQuestionAction')}
+            />
+          ))}
+        </ul>
+      )}
+      {(page > 0 || hasMore) && (
+        <nav aria-label={t('title')} className="flex flex-wrap gap-3">
+          {page > 0 && <ButtonLink href={to(which, page - 1)}>{t('newer')}</ButtonLink>}
+          {hasMore && <ButtonLink href={to(which, page + 1)}>{t('older')}</ButtonLink>}
+        </nav>
+      )}
+    </>
+  );
+}

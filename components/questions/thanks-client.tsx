@@ -1,0 +1,26 @@
+'use client';
+
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { useMe } from '@/components/account/use-me';
+
+const Thanked = createContext<ReadonlySet<string> | null>(null);
+
+/** The questions of a page for whose answers the signed-in person had thanked; null until it is known. */
+export const useThanked = () => useContext(Thanked);
+
+/** Reads them once for all answers of a page. */
+export function ThanksOf({ productId, children }: { productId: string; children: ReactNode }) {
+  const isUser = useMe().status === 'user';
+  const [thanked, setThanked] = useState<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    if (!isUser) return;
+    const stop = new AbortController();
+    fetch(`/api/thanks?producto=${productId}`, { signal: stop.signal })
+      .then((response) => (response.ok ? response.json() : null))
+      .then((answer: { thanked: string[] } | null) => answer && setThanked(new Set(answer.thanked)))
+      // Then the button does the opposite of what was, as without scripts.
+      .catch(() => undefined);
+    return () => stop.abort();
+  }, [isUser, productId]);
+  return <Thanked.Provider value={thanked}>{children}</Thanked.Provider>;
+}

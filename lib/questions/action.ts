@@ -1,0 +1,94 @@
+'use server';
+
+import { z } from 'zod';
+import { defineAction, defineForm } from '@/lib/account/define-action';
+import { callRpc } from '@/lib/core/action/rpc';
+import type { Stale } from '@/lib/core/cache/stale';
+import { tags } from '@/lib/core/cache/tags';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
+import { thank } from './thank';
+import { answerLength, askedPath, onOneLine, questionLengths, receivedPath } from './types';
+
+const done = z.object({ slug: z.string() });
+const stale = (_input: unknown, { slug }: z.output<typeof done>): Stale => ({
+  now: [tags.questions(slug)],
+  soon: [tags.product(slug)],
+});
+
+/** Asks the creator of a product, who is told. Nobody else sees the question before its answer. */
+export const askQuestionAction = defineForm('askQuestionAction', {
+  who: 'signedIn',
+  input: z.object({
+    productId: z.uuid(),
+    question: z
+      .string()
+      .transform(onOneLine)
+      .refine(({ length }) => length >= questionLengths.least && length <= questionLengths.most, 'texto_no_valido'),
+  }),
+  keep: ['question'],
+  run: ({ productId, question }) =>
+    callRpc(
+      createRequestClient(),
+      'preguntar',
+      { p_producto: productId, p_texto: question },
+      ['correo_sin_confirmar', 'texto_no_valido', 'no_existe', 'es_suyo', 'ya_esperan'],
+      done,
+    ),
+  paths: [askedPath],
+  afterwards: [sendPendingMails],
+});
+
+/** Answers a question as the creator of its product or the team; an empty text deletes the answer. */
+export const answerQuestionAction = defineForm('answerQuestionAction', {
+  who: 'signedIn',
+  input: z.object({ questionId: z.uuid(), reply: z.string().trim().max(answerLength, 'texto_no_valido') }),
+  keep: ['questionId', 'reply'],
+  run: ({ questionId, reply }) =>
+    callRpc(
+      createRequestClient(),
+      'responder_pregunta',
+      { p_pregunta: questionId, p_texto: reply.replaceAll('\r\n', '\n') },
+      ['no_existe', 'texto_no_valido', 'retirada', 'ya_respondida'],
+      done,
+    ),
+  tags: stale,
+  paths: [receivedPath],
+  afterwards: [sendPendingMails],
+});
+
+/** Takes a question about a product of the signed-in creator out of sight, or back. */
+export const setQuestionAsideAction = defineForm('setQuestionAsideAction', {
+  who: 'signedIn',
+  input: z.object({ questionId: z.uuid(), aside: z.enum(['si', 'no']) }),
+  keep: ['questionId'],
+  run: ({ questionId, aside }) =>
+    callRpc(
+      createRequestClient(),
+      'descartar_pregunta',
+      { p_pregunta: questionId, p_descartada: aside === 'si' },
+      ['no_existe'],
+      done,
+    ),
+  tags: stale,
+  paths: [receivedPath],
+});
+
+/** Deletes a question of the signed-in person with its answer. */
+export const deleteQuestionAction = defineForm('deleteQuestionAction', {
+  who: 'signedIn',
+  input: z.object({ questionId: z.uuid() }),
+  keep: ['questionId'],
+  run: ({ questionId }) =>
+    callRpc(createRequestClient(), 'borrar_pregunta', { p_pregunta: questionId }, ['no_existe'], done),
+  tags: stale,
+  paths: [askedPath],
+});
+
+/** Thanks for an answer, or takes it back. */
+export const thankAnswer = defineAction('thankAnswer', {
+  who: 'signedIn',
+  input: z.object({ questionId: z.uuid(), thanks: z.boolean() }),
+  run: ({ questionId, thanks }) => thank(questionId, thanks),
+  tags: (_input, { slug }) => ({ soon: [tags.questions(slug)] }),
+});

@@ -1,0 +1,46 @@
+/** Characters of a question, and of its answer at most. */
+export const questionLengths = { least: 10, most: 500 } as const;
+export const answerLength = 2_000;
+
+/** The text of a question as it is stored: on one line. */
+export const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** An answered question about a product. */
+export type Question = {
+  id: string;
+  text: string;
+  author: string;
+  /** ISO times. */
+  at: string;
+  answer: string;
+  answeredAt: string;
+  /** Answered by the team instead of the creator. */
+  isByTeam: boolean;
+  /** People who thank for the answer. */
+  thanks: number;
+};
+
+/** A question for whoever asked it, or whoever may answer it. */
+export type OwnQuestion = {
+  id: string;
+  text: string;
+  author: string;
+  at: string;
+  answer: string | null;
+  isByTeam: boolean;
+  isAside: boolean;
+  /** Taken down by moderators: the question or its answer. */
+  isHidden: boolean;
+  thanks: number;
+  slug: string;
+  product: string;
+};
+
+/** Which questions a page of the creator shows: those that wait, all, or for the team those that have waited long. */
+export const receivedLists = ['pendientes', 'todas', 'equipo'] as const;
+export type ReceivedList = (typeof receivedLists)[number];
+
+export const receivedPath = '/dashboard/questions';
+export const askedPath = '/profile/questions';
+/** The public page of a product’s questions. */
+export const questionsPath = (slug: string): string => `/p/${slug}/questions`;

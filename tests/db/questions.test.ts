@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { answerLength, onOneLine, questionLengths } from '@/lib/questions/types';
+import { createFactor, createProduct, createUser, givePassword } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 6 });
+const { sql, callAs } = db;
+
+const ok = { ok: true };
+const refusal = (error: string) => ({ ok: false, error });
+type Done = { ok: boolean; id: string; slug: string; error?: string };
+const words = '¿Funciona en un servidor con Paper?';
+const ask = (who: string, p_producto: string, p_texto = words) =>
+  callAs<Done>(who, 'preguntar', { p_producto, p_texto });
+const answer = (who: string, p_pregunta: string, p_texto = 'Sí, desde la 1.20.') =>
+  callAs<Done>(who, 'responder_pregunta', { p_pregunta, p_texto });
+const aside = (who: string, p_pregunta: string, p_descartada: boolean) =>
+  callAs(who, 'descartar_pregunta', { p_pregunta, p_descartada });
+const thank = (who: string, p_pregunta: string, p_gracias: boolean | null) =>
+  callAs(who, 'agradecer_respuesta', { p_pregunta, p_gracias });
+const isPublic = async (id: string) => {
+  const seen = await Promise.all([
+    db.asAnon((tx) => tx`select id from preguntas where id = ${id}`),
+    db.asUser(await createUser(sql), (tx) => tx`select id from preguntas where id = ${id}`),
+  ]);
+  expect(seen[0].length).toBe(seen[1].length);
+  return seen[0].length === 1;
+};
+const news = async (who: string) =>
+  (await sql`select tipo, datos ->> 'pregunta_id' as id from notificaciones where user_id = ${who} order by id`).map(
+    ({ tipo, id }) => ({ tipo, id }),
+  );
+const mails = async (who: string) =>
+  (await sql`select plantilla, datos from correos where user_id = ${who} order by id`).map(({ plantilla, datos }) => ({
+    plantilla,
+    texto: datos.texto,
+    respuesta: datos.respuesta,
+  }));
+async function createScene() {
+  const creator = await createUser(sql);
+  return { creator, asker: await createUser(sql), product: await createProduct(sql, { usuario_id: creator }) };
+}
+async function createStaff(role: 'moderador' | 'admin' = 'moderador') {
+  const id = await createUser(sql, { role });
+  await createFactor(sql, id);
+  return id;
+}
+
+beforeEach(async () => {
+  await sql`delete from preguntas`;
+  await sql`delete from correos`;
+});
+
+describe('a question', () => {
+  test('is seen by who asked and who may answer alone, until it is answered', async () => {
+    const { creator, asker, product } = await createScene();
+    const { id } = await ask(asker, product);
+    expect(await isPublic(id)).toBe(false);
+    expect(await callAs(asker, 'mis_preguntas', {})).toMatchObject([{ id, respuesta: null }]);
+    const received = await callAs(creator, 'preguntas_recibidas', { p_que: 'pendientes' });
+    expect(received).toMatchObject({ pendientes: 1, preguntas: [{ id, texto: words }] });
+    const stranger = await createUser(sql);
+    expect(await callAs(stranger, 'preguntas_recibidas', { p_que: 'todas' })).toMatchObject({ preguntas: [] });
+    expect(await callAs(stranger, 'preguntas_recibidas', { p_que: 'equipo' })).toEqual(refusal('sin_permiso'));
+    expect(await answer(stranger, id)).toEqual(refusal('no_existe'));
+    expect(await answer(asker, id)).toEqual(refusal('no_existe'));
+    expect(await answer(creator, id)).toMatchObject(ok);
+    expect(await isPublic(id)).toBe(true);
+    const [map] = await sql`select mapa_de_preguntas('00000000-0000-0000-0000-000000000000', null) as found`;
+    expect(map?.found).toMatchObject([{ nombre: expect.any(String) }]);
+    // With the product, it leaves the shop.
+    await sql`update productos set status = 'rejected' where id = ${product}`;
+    expect(await isPublic(id)).toBe(false);
+    expect(
+      (await sql`select mapa_de_preguntas('00000000-0000-0000-0000-000000000000', null) as found`)[0]?.found,
+    ).toEqual([]);
+  });
+
+  test('is refused to the banned, the disabled, the unconfirmed and its creator, and in other lengths', async () => {
+    const { creator, asker, product } = await createScene();
+    expect(await ask(creator, product)).toEqual(refusal('es_suyo'));
+    for (const text of [
+      'a'.repeat(questionLengths.least - 1),
+      `  ${'a'.repeat(9)}  `,
+      'a'.repeat(questionLengths.most + 1),
+    ]) {
+      expect(await ask(asker, product, text)).toEqual(refusal('texto_no_valido'));
+    }
+    const spaced = ' ¿Va   con\n\nPaper? ';
+    const { id } = await ask(asker, product, spaced);
+    expect((await sql`select texto from preguntas where id = ${id}`)[0]?.texto).toBe(onOneLine(spaced));
+    expect(await answer(creator, id, 'a'.repeat(answerLength + 1))).toEqual(refusal('texto_no_valido'));
+    expect(await ask(asker, '00000000-0000-4000-8000-000000000000')).toEqual(refusal('no_existe'));
+    expect(await ask(asker, await createProduct(sql, { status: 'pending' }))).toEqual(refusal('no_existe'));
+    const [banned, disabled, unconfirmed] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+    await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${banned}`;
+    await sql`update usuarios_meta set reputacion = 'deshabilitado' where id = ${disabled}`;
+    await sql`update auth.users set email_confirmed_at = null where id = ${unconfirmed}`;
+    expect(await ask(banned, product)).toEqual(refusal('sin_sesion'));
+    expect(await ask(disabled, product)).toEqual(refusal('sin_permiso'));
+    expect(await ask(unconfirmed, product)).toEqual(refusal('correo_sin_confirmar'));
+  });
+
+  test('is one for two clicks; three wait about a product, and ten are asked in a day', async () => {
+    const { asker, product, creator } = await createScene();
+    const answers = await Promise.all([1, 2, 3].map(() => ask(asker, product)));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(await news(creator)).toHaveLength(1);
+    expect(await ask(asker, product, 'La segunda pregunta')).toMatchObject(ok);
+    expect(await ask(asker, product, 'La tercera pregunta')).toMatchObject(ok);
+    expect(await ask(asker, product, 'La cuarta pregunta')).toEqual(refusal('ya_esperan'));
+    for (let count = 0; count < 5; count += 1) expect(await ask(asker, await createProduct(sql))).toMatchObject(ok);
+    expect(await ask(asker, await createProduct(sql))).toEqual(refusal('demasiados_intentos'));
+  });
+
+  test('tells its creator, and its answer tells who asked, once each, by mail unless disabled', async () => {
+    const { creator, asker, product } = await createScene();
+    const { id } = await ask(asker, product);
+    expect(await news(creator)).toEqual([{ tipo: 'pregunta', id }]);
+    expect(await mails(creator)).toMatchObject([{ plantilla: 'pregunta', texto: words }]);
+    await answer(creator, id);
+    await answer(creator, id, 'Sí, y también en Purpur.');
+    await answer(creator, id, '');
+    await answer(creator, id);
+    expect(await news(asker)).toEqual([{ tipo: 'contestada', id }]);
+    const silent = await createUser(sql);
+    await callAs(silent, 'guardar_preferencias', { p_preguntas: false });
+    const other = await ask(silent, product);
+    await answer(creator, other.id);
+    expect([await news(silent), await mails(silent)]).toEqual([[{ tipo: 'contestada', id: other.id }], []]);
+  });
+
+  test('is deleted by who asked, and set aside by its creator', async () => {
+    const { creator, asker, product } = await createScene();
+    const { id } = await ask(asker, product);
+    expect(await aside(asker, id, true)).toEqual(refusal('no_existe'));
+    expect(await aside(creator, id, true)).toMatchObject(ok);
+    expect(await mails(creator)).toEqual([]);
+    expect(await callAs(creator, 'preguntas_recibidas', { p_que: 'pendientes' })).toMatchObject({ pendientes: 0 });
+    // An answer brings it back.
+    await answer(creator, id);
+    expect(await isPublic(id)).toBe(true);
+    await aside(creator, id, true);
+    expect(await isPublic(id)).toBe(false);
+    const [seen] = await callAs<Record<string, unknown>[]>(asker, 'mis_preguntas', {});
+    expect(seen).not.toHaveProperty('descartada');
+    expect(await callAs(creator, 'borrar_pregunta', { p_pregunta: id })).toEqual(refusal('no_existe'));
+    expect(await callAs(asker, 'borrar_pregunta', { p_pregunta: id })).toMatchObject(ok);
+    expect(await sql`select from preguntas where id = ${id}`).toHaveLength(0);
+  });
+
+  test('that has waited for a week is answered by the team, as such, and then by nobody else', async () => {
+    const { creator, asker, product } = await createScene();
+    const { id } = await ask(asker, product);
+    const moderator = await createStaff();
+    const waiting = () => callAs(moderator, 'preguntas_recibidas', { p_que: 'equipo' });
+    expect(await waiting()).toMatchObject({ preguntas: [] });
+    await sql`update preguntas set created_at = now() - interval '8 days' where id = ${id}`;
+    expect(await waiting()).toMatchObject({ preguntas: [{ id }] });
+    expect(await answer(moderator, id, 'Sí. Lo dice su página.')).toMatchObject(ok);
+    expect((await sql`select respuesta_equipo from preguntas where id = ${id}`)[0]?.respuesta_equipo).toBe(true);
+    expect(await answer(creator, id)).toEqual(refusal('ya_respondida'));
+    expect(await sql`select accion from auditoria where objeto_id = ${id}`).toEqual([{ accion: 'responder_pregunta' }]);
+  });
+});
+
+test('thanks are counted once a person, also at once, and can be taken back', async () => {
+  const { creator, asker, product } = await createScene();
+  const { id } = await ask(asker, product);
+  const readers = [asker, await createUser(sql), await createUser(sql), await createUser(sql)];
+  expect(await thank(asker, id, true)).toEqual(refusal('no_existe'));
+  await answer(creator, id);
+  await Promise.all([...readers, ...readers].map((reader) => thank(reader, id, true)));
+  const count = async () => (await sql`select utiles from preguntas where id = ${id}`)[0]?.utiles;
+  expect(await count()).toBe(4);
+  expect(await thank(asker, id, false)).toMatchObject({ gracias: false, utiles: 3 });
+  expect(await thank(asker, id, false)).toMatchObject({ gracias: false, utiles: 3 });
+  expect(await thank(asker, id, null)).toMatchObject({ gracias: true, utiles: 4 });
+  expect(await callAs(asker, 'mis_gracias', { p_producto: product })).toEqual([id]);
+  expect(await thank(creator, id, true)).toEqual(refusal('es_suyo'));
+  // They are for that answer.
+  await answer(creator, id, '');
+  expect(await count()).toBe(0);
+});
+
+describe('a reported question or answer', () => {
+  const report = (who: string, p_tipo: 'pregunta' | 'respuesta', p_objeto: string) =>
+    callAs(who, 'reportar', { p_tipo, p_objeto, p_motivo: 'spam', p_texto: '' });
+
+  test.each(['pregunta', 'respuesta'] as const)(
+    '%s is taken down, and a granted appeal shows it again',
+    async (part) => {
+      const { creator, asker, product } = await createScene();
+      const { id } = await ask(asker, product);
+      await answer(creator, id);
+      const [owner, moderator, judge] = [
+        part === 'pregunta' ? asker : creator,
+        await createStaff(),
+        await createStaff(),
+      ];
+      expect(await report(owner, part, id)).toEqual(refusal('no_existe'));
+      const reporter = await createUser(sql);
+      expect(await report(reporter, part, id)).toEqual(ok);
+      const [row] = await sql`select id from reportes where objeto_id = ${id} and user_id = ${reporter}`;
+      const { reportes } = await callAs<{ reportes: { objeto_id: string; objeto: unknown }[] }>(
+        moderator,
+        'listar_reportes',
+        { p_abiertos: true, p_pagina: 0 },
+      );
+      expect(reportes.find(({ objeto_id }) => objeto_id === id)?.objeto).toMatchObject({
+        texto: part === 'pregunta' ? words : 'Sí, desde la 1.20.',
+        oculta: false,
+      });
+      const act = { p_reporte: String(row?.id), p_medidas: ['retirar'], p_hasta: null, p_motivo: 'Publicidad' };
+      expect(await callAs(moderator, 'actuar_en_reporte', act)).toMatchObject({ ok: true, tipo: part, objeto_id: id });
+      expect(await isPublic(id)).toBe(false);
+      expect(await answer(creator, id)).toEqual(refusal('retirada'));
+      expect(await callAs(asker, 'borrar_pregunta', { p_pregunta: id })).toEqual(refusal('no_existe'));
+      const [measure] = await sql`select id, tipo, user_id from medidas where objeto_id = ${id}`;
+      expect(measure).toMatchObject({ tipo: part, user_id: owner });
+      expect(await callAs(owner, 'mi_moderacion', {})).toMatchObject({
+        medidas: [{ tipo: part, motivo: 'Publicidad' }],
+      });
+      await callAs(owner, 'apelar_medida', { p_medida: String(measure?.id), p_texto: 'No es publicidad de nadie.' });
+      const [appeal] = await sql`select id from reportes where objeto_tipo = 'medida' and user_id = ${owner}`;
+      const settled = { p_reporte: String(appeal?.id), p_estado: 'resuelto', p_nota: 'Es verdad' };
+      expect(await callAs(judge, 'resolver_reporte', settled)).toMatchObject({ ok: true, tipo: part });
+      expect(await isPublic(id)).toBe(true);
+      // It was told of its answer once.
+      expect((await news(asker)).filter(({ tipo }) => tipo === 'contestada')).toHaveLength(1);
+    },
+  );
+
+  test('that waits is reported by its creator alone, and shown again by a moderator without an appeal', async () => {
+    const { creator, asker, product } = await createScene();
+    const { id } = await ask(asker, product);
+    expect(await report(await createUser(sql), 'pregunta', id)).toEqual(refusal('no_existe'));
+    expect(await report(creator, 'pregunta', id)).toEqual(ok);
+    const moderator = await createStaff();
+    const moderate = (p_oculta: boolean, p_motivo: string | null) =>
+      callAs(moderator, 'moderar_pregunta', { p_pregunta: id, p_parte: 'pregunta', p_oculta, p_motivo });
+    expect(await moderate(true, null)).toEqual(refusal('motivo_no_valido'));
+    expect(await moderate(true, 'Insultos')).toMatchObject(ok);
+    expect(await callAs(creator, 'preguntas_recibidas', { p_que: 'pendientes' })).toMatchObject({ pendientes: 0 });
+    expect(await moderate(false, null)).toMatchObject({ ok: true, tipo: 'pregunta' });
+    expect(await sql`select levantada_at is not null as lifted from medidas where objeto_id = ${id}`).toEqual([
+      { lifted: true },
+    ]);
+  });
+});
+
+test('an account that is deleted takes its questions, its answers and its thanks with it', async () => {
+  const { creator, asker, product } = await createScene();
+  const [first, second] = [await ask(asker, product), await ask(await createUser(sql), product)];
+  for (const { id } of [first, second]) await answer(creator, id);
+  await thank(asker, second.id, true);
+  expect(await callAs(asker, 'mis_datos', {})).toMatchObject({
+    preguntas: [{ id: first.id }],
+    gracias: [{ pregunta_id: second.id }],
+  });
+  expect(await callAs(creator, 'mis_datos', {})).toMatchObject({ respuestas: [{}, {}] });
+  await callAs(asker, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, asker) });
+  expect(await sql`select id, utiles from preguntas`).toEqual([{ id: second.id, utiles: 0 }]);
+  await callAs(creator, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, creator) });
+  expect(await sql`select respuesta, respuesta_de from preguntas`).toEqual([{ respuesta: null, respuesta_de: null }]);
+});
