@@ -20,6 +20,7 @@ const STRIPE_LENGTHS = {
   du: 24,
   evt: 24,
   sub: 24,
+  sub_sched: 24,
   in: 24,
   inpay: 24,
   price: 24,

@@ -24,6 +24,7 @@ import { paymentRoutes } from './stripe/payments.ts';
 import { portalRoutes } from './stripe/portal.ts';
 import { priceRoutes } from './stripe/prices.ts';
 import { refundRoutes } from './stripe/refunds.ts';
+import { scheduleRoutes } from './stripe/schedule-calls.ts';
 import { sessionRoutes } from './stripe/sessions.ts';
 import { subscriptionRoutes } from './stripe/subscription-calls.ts';
 
@@ -35,6 +36,7 @@ export const routes: Route[] = [
   ...fileRoutes,
   ...customerRoutes,
   ...subscriptionRoutes,
+  ...scheduleRoutes,
   ...priceRoutes,
   ...invoiceRoutes,
   ...portalRoutes,

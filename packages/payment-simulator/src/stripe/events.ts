@@ -37,6 +37,7 @@ type EventType =
   | 'customer.subscription.deleted'
   | 'customer.subscription.pending_update_applied'
   | 'customer.subscription.pending_update_expired'
+  | `subscription_schedule.${'created' | 'updated' | 'released' | 'completed' | 'canceled'}`
   | 'invoice.paid'
   | 'invoice.payment_action_required'
   | 'invoice.payment_failed'

@@ -152,11 +152,11 @@ export function createLine(context: Context, root: string, input: LineItemInput)
   return lineOf(price, input.quantity ?? 1, product.name);
 }
 
-/** The line of a price that exists, as for an item of a subscription. */
-export function lineOfPrice(context: Context, id: string, quantity: number): LineBody {
+/** The line of a price that exists, as for an item of a subscription. `isNew`: it must be active, as for a new item. */
+export function lineOfPrice(context: Context, id: string, quantity: number, isNew = true): LineBody {
   const price = context.store.get<PriceBody>('price', id)?.body;
   if (!price) throw noSuch('price', id, 'items[0][price]', 400);
-  if (!price.active) {
+  if (isNew && !price.active) {
     throw invalid(`The price specified is inactive. This field only accepts active prices.`, 'items[0][price]');
   }
   const product = context.store.get<Stripe.Product>('product', String(price.product))?.body;

@@ -9,6 +9,7 @@ import { listParams, listReply } from './list.ts';
 import { boolean, expand, mergeMetadata, metadata, positiveInteger, text } from './params.ts';
 import { changeItems } from './plan-change.ts';
 import { itemChange } from './plan-change-params.ts';
+import { requireUnmanaged } from './schedules.ts';
 import {
   changeSubscription,
   endSubscription,
@@ -61,6 +62,8 @@ function update(context: Context, id: string, input: z.output<typeof updateSchem
       `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can only pass the following params: ${PENDING.join(', ')}. You passed: ${barred}.`,
       'payment_behavior',
     );
+  const cancels = input.cancel_at !== undefined || input.cancel_at_period_end !== undefined;
+  requireUnmanaged(stored, { items: input.items, cancels });
   if (input.items) changeItems(context, stored, { ...input, items: input.items });
   if (input.cancel_at !== undefined && input.cancel_at_period_end !== undefined)
     throw invalid('You may only specify one of these parameters: cancel_at, cancel_at_period_end.', 'cancel_at');

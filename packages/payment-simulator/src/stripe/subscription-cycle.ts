@@ -6,7 +6,9 @@ import { invalid } from './errors.ts';
 import { emit } from './events.ts';
 import { createInvoice, cycleInvoiceInput, settleInvoice } from './invoices.ts';
 import { expireChange } from './plan-change.ts';
-import { addPeriod } from './subscription-start.ts';
+import type { LineBody } from './prices.ts';
+import { enterNextPhase, shiftSchedule } from './schedules.ts';
+import { addPeriod, subscriptionItem } from './subscription-start.ts';
 import { changeSubscription, endSubscription, periodOf, plannedEnd, type StoredSubscription } from './subscriptions.ts';
 
 const RENEWAL_DECLINE: Decline = {
@@ -57,6 +59,20 @@ function collect(
   return changeSubscription(context, stored, { status: charged.ok ? 'active' : 'past_due', latest_invoice: invoiceId });
 }
 
+/** Renews at another price from the end of the period on, which is the anchor of its periods then. */
+function takePrice(context: Context, stored: StoredSubscription, line: LineBody): void {
+  const { body, hidden } = stored;
+  const period = periodOf(body);
+  const item = subscriptionItem(body.id, line, period, body.items.data[0]?.id);
+  stored.hidden = { ...hidden, lines: [line], periods: 0 };
+  stored.body = {
+    ...body,
+    billing_cycle_anchor: period.end,
+    items: { ...body.items, data: [item] } as unknown as Stripe.Subscription['items'],
+  };
+  context.store.save(stored);
+}
+
 /**
  * Advances a subscription by one billing period: it renews, fails to renew, or ends if requested. `open`: the period
  * has begun and its invoice is not collected yet, as in the first hour.
@@ -68,11 +84,12 @@ export function renewSubscription(
 ): Stripe.Subscription {
   if (stored.body.status === 'canceled') throw invalid('A canceled subscription cannot be renewed.');
   expireChange(context, stored);
+  const planned = plannedEnd(stored.body);
+  const next = planned !== null && planned <= periodOf(stored.body).end ? 'ends' : enterNextPhase(context, stored);
+  if (next === 'ends') return endSubscription(context, stored, 'cancellation_requested');
+  const { items, latest_invoice } = stored.body;
+  if (next) takePrice(context, stored, next);
   const { body, hidden } = stored;
-  const planned = plannedEnd(body);
-  if (planned !== null && planned <= periodOf(body).end) {
-    return endSubscription(context, stored, 'cancellation_requested');
-  }
   const recurring = hidden.lines[0]?.price.recurring;
   if (!recurring) throw new Error(`subscription ${body.id} has no recurring price`);
   const period = {
@@ -80,7 +97,7 @@ export function renewSubscription(
     end: addPeriod(body.billing_cycle_anchor, recurring, hidden.periods + 1),
   };
   const invoice = createInvoice(context, cycleInvoiceInput(stored, period, hidden.email));
-  const previous = { items: body.items, latest_invoice: body.latest_invoice };
+  const previous = { items, latest_invoice };
   stored.hidden = { ...hidden, periods: hidden.periods + 1 };
   stored.body = { ...body, items: withPeriod(body, period), latest_invoice: invoice.id };
   context.store.save(stored);
@@ -117,6 +134,7 @@ function shiftInvoices(context: Context, subscription: string, seconds: number):
 export function shiftSubscription(context: Context, stored: StoredSubscription, seconds: number): Stripe.Subscription {
   const { body } = stored;
   shiftInvoices(context, body.id, seconds);
+  shiftSchedule(context, stored, seconds);
   const period = periodOf(body);
   return changeSubscription(context, stored, {
     billing_cycle_anchor: body.billing_cycle_anchor + seconds,

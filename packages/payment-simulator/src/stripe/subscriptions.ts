@@ -121,6 +121,15 @@ function stopCollecting(context: Context, subscription: string): void {
   }
 }
 
+/** Cancels the schedule that manages an ended subscription. */
+function cancelSchedule(context: Context, { schedule }: Stripe.Subscription): void {
+  const stored = schedule && context.store.get<Stripe.SubscriptionSchedule>('schedule', String(schedule));
+  if (!stored) return;
+  stored.body = { ...stored.body, status: 'canceled', canceled_at: nowSeconds(), current_phase: null };
+  context.store.save(stored);
+  emit(context, 'subscription_schedule.canceled', stored.root, stored.body);
+}
+
 /** Ends a subscription immediately. */
 export function endSubscription(
   context: Context,
@@ -144,6 +153,7 @@ export function endSubscription(
   };
   context.store.save(stored);
   stopCollecting(context, body.id);
+  cancelSchedule(context, body);
   emit(context, 'customer.subscription.deleted', stored.root, stored.body);
   return stored.body;
 }
