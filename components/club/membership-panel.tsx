@@ -4,7 +4,8 @@ import { classNames } from '@/components/ui/class-names';
 import { Crown } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { getMe } from '@/lib/account/server';
-import { listCharges, listLentProducts, listMemberships } from '@/lib/club/membership';
+import { planPriceCents } from '@/lib/club';
+import { listCharges, listLentProducts, listMemberships, type Membership } from '@/lib/club/membership';
 import { getClubSaving } from '@/lib/club/saving';
 import { formatCents } from '@/lib/core/money';
 import { getClubPercent } from '@/lib/pricing/server';
@@ -16,6 +17,21 @@ import { ClubWelcome } from './welcome';
 
 /** How long somebody is a new member, in milliseconds. */
 const newFor = 14 * 86_400_000;
+
+/** Offers the plan that a member does not have, or shows the change to it that waits. */
+async function OtherPlan({ membership: { plan, paidUntil, changeUntil, next } }: { membership: Membership }) {
+  const [format, locale] = await Promise.all([getFormatter(), getLocale()]);
+  const to = plan === 'monthly' ? 'yearly' : 'monthly';
+  const [date, style] = to === 'yearly' ? [changeUntil, 'moment' as const] : [next?.from ?? paidUntil, 'day' as const];
+  return (
+    <PlanChange
+      to={to}
+      price={formatCents(next?.cents ?? planPriceCents[to], locale)}
+      date={date === null ? '' : format.dateTime(new Date(date), style)}
+      waits={to === 'yearly' ? changeUntil !== null : next !== null}
+    />
+  );
+}
 
 /** The person's membership: state, next date, actions and charges. */
 export async function MembershipPanel() {
@@ -70,11 +86,7 @@ export async function MembershipPanel() {
             {texts('savedText', { count: saving.savedPurchases })}
           </p>
         )}
-        {memberships.length === 1 && membership?.state === 'activa' && membership.plan === 'monthly' && me.club && (
-          <PlanChange
-            waitsUntil={membership.changeUntil && format.dateTime(new Date(membership.changeUntil), 'moment')}
-          />
-        )}
+        {memberships.length === 1 && membership?.state === 'activa' && me.club && <OtherPlan membership={membership} />}
         {isRunning ? (
           <MembershipActions
             state={membership.state}

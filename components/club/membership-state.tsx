@@ -7,9 +7,15 @@ import { formatCents } from '@/lib/core/money';
 export async function MembershipState({ membership }: { membership: Membership }) {
   const [t, format, locale] = await Promise.all([getTranslations('club.membership'), getFormatter(), getLocale()]);
   const date = format.dateTime(new Date(membership.paidUntil), 'day');
+  const { plan, cents, next } = membership;
   switch (membership.state) {
     case 'activa':
-      return <p>{t('next', { date, amount: formatCents(planPriceCents[membership.plan], locale) })}</p>;
+      return (
+        <p>
+          <span>{t('next', { date, amount: formatCents(next?.cents ?? cents ?? planPriceCents[plan], locale) })}</span>
+          {next && <span>{` ${t('nextPlan', { plan: next.plan })}`}</span>}
+        </p>
+      );
     case 'cancelada_al_final':
       return <p>{t('ends', { date })}</p>;
     case 'impagada':

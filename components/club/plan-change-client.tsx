@@ -7,17 +7,19 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Notice } from '@/components/ui/notice';
 import { useWake } from '@/components/ui/use-wake';
-import { planPriceCents } from '@/lib/club';
+import type { ClubPlan } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { type ClubAnswer, postClub } from './post-club';
 
-/** The amounts of an offer: the year, what is credited, what is charged now, and the next charge. */
-function Amounts({ dueCents = 0, creditCents = 0, priceCents = 0, renewsAt = '' }: ClubAnswer) {
+/** The amounts of an offer: the price, what is credited and charged now of a year, and the next charge. */
+function Amounts({ to, offer }: { to: ClubPlan; offer: ClubAnswer }) {
   const t = useTranslations('club.change');
   const locale = useLocale();
   const format = useFormatter();
+  const { dueCents = 0, creditCents = 0, priceCents = 0 } = offer;
+  const next = new Date(offer.renewsAt ?? offer.startsAt ?? '');
   const lines = [
-    [t('year'), formatCents(priceCents, locale)],
+    [t(`${to}.price`), formatCents(priceCents, locale)],
     ...(creditCents > 0 ? [[t('credit'), formatCents(-creditCents, locale)]] : []),
   ];
   return (
@@ -37,19 +39,26 @@ function Amounts({ dueCents = 0, creditCents = 0, priceCents = 0, renewsAt = '' 
         </div>
       </dl>
       <p className="mt-4 text-sm text-muted">
-        {t('renews', { date: format.dateTime(new Date(renewsAt), 'day'), amount: formatCents(priceCents, locale) })}
+        {t(`${to}.renews`, { date: format.dateTime(next, 'day'), amount: formatCents(priceCents, locale) })}
       </p>
     </>
   );
 }
 
 type Props = {
-  /** Until when the change waits for its payment; null if there is none. */
-  waitsUntil: string | null;
+  /** The other plan, and its price. */
+  to: ClubPlan;
+  price: string;
+  /** When the monthly plan begins, or would; until when the change to yearly waits for its payment. */
+  date: string;
+  waits: boolean;
 };
 
-/** Changes from monthly to yearly: says what is charged first, and leads to Stripe if the bank asks. */
-export function PlanChange({ waitsUntil }: Props) {
+/**
+ * Changes to the other plan, which says first what is charged and when: to yearly now, at Stripe if the bank asks, to
+ * monthly after the paid year.
+ */
+export function PlanChange({ to, price, date, waits }: Props) {
   const t = useTranslations('club.change');
   const problems = useTranslations('problems');
   const locale = useLocale();
@@ -72,38 +81,41 @@ export function PlanChange({ waitsUntil }: Props) {
     if (answer) router.refresh();
   }
 
-  const price = formatCents(planPriceCents.yearly, locale);
   return (
     <div className="space-y-4 border-t border-line pt-5">
       <div aria-live="polite">{notice && <Notice tone={notice.tone}>{notice.text}</Notice>}</div>
       <div>
-        <h2 className="text-lg font-bold">{t('title')}</h2>
-        <p className="mt-1 text-muted">
-          {waitsUntil === null ? t('text', { price }) : t('waits', { date: waitsUntil })}
-        </p>
+        <h2 className="text-lg font-bold">{t(`${to}.title`)}</h2>
+        <p className="mt-1 text-muted">{t(`${to}.${waits ? 'waits' : 'text'}`, { price, date })}</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <Button variant="club" pending={pending === 'ask'} onClick={() => run('ask', { plan: 'yearly' })}>
-          {t(waitsUntil === null ? 'ask' : 'pay')}
-        </Button>
-        {waitsUntil !== null && (
+        {(to === 'yearly' || !waits) && (
+          <Button
+            variant={to === 'yearly' ? 'club' : 'secondary'}
+            pending={pending === 'ask'}
+            onClick={() => run('ask', { plan: to })}
+          >
+            {waits ? t('pay') : t(`${to}.ask`)}
+          </Button>
+        )}
+        {waits && (
           <Button pending={pending === 'drop'} onClick={() => run('drop', { drop: true })}>
-            {t('drop')}
+            {t(`${to}.drop`)}
           </Button>
         )}
       </div>
       {offer && (
         <Dialog
-          title={t('confirmTitle')}
-          description={t('confirmText')}
+          title={t(`${to}.confirmTitle`)}
+          description={t(`${to}.confirmText`)}
           closeLabel={t('back')}
           onClose={() => setOffer(null)}
         >
-          <Amounts {...offer} />
+          <Amounts to={to} offer={offer} />
           <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
             <Button onClick={() => setOffer(null)}>{t('back')}</Button>
             <Button variant="club" pending={pending === 'take'} onClick={() => run('take', { offer: offer.offer })}>
-              {t('confirm', { amount: formatCents(offer.dueCents ?? 0, locale) })}
+              {t(`${to}.confirm`, { amount: formatCents(offer.dueCents ?? 0, locale) })}
             </Button>
           </div>
         </Dialog>

@@ -8,6 +8,7 @@ export type ClubAnswer = {
   creditCents?: number;
   priceCents?: number;
   renewsAt?: string;
+  startsAt?: string;
 };
 
 /** Sends a request to one of the Club's routes; null if the shop cannot be reached. */

@@ -74,6 +74,12 @@ export async function applySubscription(reference: string, invoice?: string): Pr
     p_visto_at: seenAt.toISOString(),
     p_cargos: charges.map(chargeRow),
     ...(news.change && { p_cambio_plan: news.change.plan, p_cambio_hasta: news.change.until.toISOString() }),
+    ...(news.cents !== null && { p_precio_centimos: news.cents }),
+    ...(news.next && {
+      p_proximo_plan: news.next.plan,
+      p_proximo_desde: news.next.from.toISOString(),
+      p_proximo_centimos: news.next.cents,
+    }),
   };
   const answer = await callRpc(createAdminClient(), 'aplicar_suscripcion', facts, ['usuario_no_existe'], applied);
   if (!answer.ok && answer.error === 'usuario_no_existe') {

@@ -23,6 +23,10 @@ export type Membership = {
   paidUntil: string;
   /** Until when a change of plan waits for its payment. */
   changeUntil: string | null;
+  /** The price of a period, in cents; null if it was not read from Stripe yet. */
+  cents: number | null;
+  /** The plan that begins with the next period. */
+  next: { plan: ClubPlan; from: string; cents: number } | null;
 };
 
 const subscriptionRow = z
@@ -32,6 +36,10 @@ const subscriptionRow = z
     estado: z.enum(membershipStates),
     pagado_hasta: z.string(),
     cambio_hasta: z.string().nullable(),
+    precio_centimos: z.number().int().nullable(),
+    proximo_plan: z.enum(clubPlans).nullable(),
+    proximo_desde: z.string().nullable(),
+    proximo_centimos: z.number().int().nullable(),
   })
   .transform(
     (row): Membership => ({
@@ -40,6 +48,11 @@ const subscriptionRow = z
       state: row.estado,
       paidUntil: row.pagado_hasta,
       changeUntil: row.cambio_hasta,
+      cents: row.precio_centimos,
+      next:
+        row.proximo_plan && row.proximo_desde && row.proximo_centimos !== null
+          ? { plan: row.proximo_plan, from: row.proximo_desde, cents: row.proximo_centimos }
+          : null,
     }),
   );
 
@@ -52,7 +65,9 @@ export async function listMemberships(userId: string): Promise<Membership[]> {
     'subscriptions query',
     (await createRequestClient())
       .from('suscripciones')
-      .select('referencia,plan,estado,pagado_hasta,cambio_hasta')
+      .select(
+        'referencia,plan,estado,pagado_hasta,cambio_hasta,precio_centimos,proximo_plan,proximo_desde,proximo_centimos',
+      )
       .eq('user_id', userId)
       .order('pagado_hasta', { ascending: false })
       .limit(20),

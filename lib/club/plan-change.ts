@@ -1,5 +1,4 @@
 import 'server-only';
-import { getTranslations } from 'next-intl/server';
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { asRefusal, type Refusal } from '@/lib/checkout/refusals';
@@ -8,53 +7,61 @@ import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { requestKey } from '@/lib/payments/request-key';
 import { stripe } from '@/lib/payments/stripe/client';
-import { type ClubPlan, planPriceCents } from './index';
+import { type ClubPlan, clubPlans, planPriceCents } from './index';
+import { changeWithNextPeriod } from './plan-schedule';
+import { stripePriceOf } from './prices';
 import { refreshSubscription } from './refresh';
-import { dropPlanChange, findSubscription } from './stripe';
+import { type ClubState, clubStateOf } from './state';
+import { dropPlanChange, findSubscription, releaseSchedule } from './stripe';
 
 const purpose = 'club-plan';
 /** How long an offer stands, in seconds. */
 const offerSeconds = 15 * 60;
 
+/** What was offered: to yearly, from which moment unused time is credited, and what is due; to monthly, from when, and its price. */
 const offered = z.object({
   user: z.string(),
   reference: z.string(),
+  plan: z.enum(clubPlans),
   at: z.number().int(),
-  dueCents: z.number().int(),
+  cents: z.number().int(),
 });
+type Offered = z.output<typeof offered>;
 
 /** What a change to the yearly plan costs now: due is the price less the credit for the unused time, in cents. */
-export type PlanOffer = { offer: string; dueCents: number; creditCents: number; priceCents: number; renewsAt: Date };
+type YearlyOffer = { offer: string; dueCents: number; creditCents: number; priceCents: number; renewsAt: Date };
+/** From when the monthly plan begins, after the year that is paid, and its price in cents. */
+type MonthlyOffer = { offer: string; priceCents: number; startsAt: Date };
+export type PlanOffer = YearlyOffer | MonthlyOffer;
 
 /** Stripe's page to confirm or pay the change. */
 type ToPay = { url: string };
 
 const found = z.object({ ok: z.literal(true), referencia: z.string() }).transform(({ referencia }) => referencia);
 
-async function findChangeable(): Promise<Stripe.Subscription | Refusal> {
-  const answer = await callRpc(await createRequestClient(), 'plan_club_por_cambiar', {}, null, found);
+type Changeable = { subscription: Stripe.Subscription; state: ClubState };
+
+/** The signed-in person's subscription that can change to a plan, by what the database and Stripe know. */
+async function findChangeable(plan: ClubPlan): Promise<Changeable | Refusal> {
+  const answer = await callRpc(await createRequestClient(), 'plan_club_por_cambiar', { p_plan: plan }, null, found);
   if (!answer.ok) return asRefusal(answer.error);
-  return (await findSubscription(answer.value)) ?? 'sin_membresia';
+  const subscription = await findSubscription(answer.value);
+  const state = subscription && clubStateOf(subscription);
+  if (!subscription || !state) return 'sin_membresia';
+  return state.state === 'activa' && state.plan !== plan ? { subscription, state } : 'plan_no_cambiable';
 }
 
-/** The price of a plan at Stripe, kept there under a key with its amount. */
-async function priceOf(plan: ClubPlan): Promise<string> {
-  const key = `club_${plan}_${planPriceCents[plan]}`;
-  const { data } = await stripe().prices.list({ lookup_keys: [key], active: true, limit: 1 });
-  if (data[0]) return data[0].id;
-  const wanted: Stripe.PriceCreateParams = {
-    currency: 'eur',
-    unit_amount: planPriceCents[plan],
-    recurring: { interval: plan === 'yearly' ? 'year' : 'month' },
-    product_data: { name: (await getTranslations({ locale: 'es', namespace: 'club' }))(`product.${plan}`) },
-    lookup_key: key,
-  };
-  return (await stripe().prices.create(wanted, { idempotencyKey: requestKey('club-precio', wanted) })).id;
+const seal = (facts: Offered): Promise<string> => sealText(purpose, JSON.stringify(facts), offerSeconds);
+
+async function unseal(user: string, sealed: string): Promise<Offered | null> {
+  const words = await unsealText(purpose, sealed);
+  const offer = words === null ? null : offered.parse(JSON.parse(words));
+  return offer?.user === user ? offer : null;
 }
 
 /** The change to the yearly plan, with the unused time credited from a moment, in seconds. */
 const changeTo = async ({ items }: Stripe.Subscription, at: number) => ({
-  items: [{ id: items.data[0]?.id ?? '', price: await priceOf('yearly') }],
+  items: [{ id: items.data[0]?.id ?? '', price: await stripePriceOf('yearly') }],
   proration_behavior: 'always_invoice' as const,
   proration_date: at,
 });
@@ -70,22 +77,13 @@ async function pageToPay({ latest_invoice: latest }: Stripe.Subscription): Promi
   return url ? { url } : 'fallo';
 }
 
-/**
- * Offers the signed-in person the change from monthly to yearly, with the amounts that Stripe would charge now. If it
- * waits for its payment already, answers the page to pay it.
- *
- * @throws if Stripe or the database does not answer
- */
-export async function offerYearly(user: string): Promise<PlanOffer | ToPay | Refusal> {
-  const subscription = await findChangeable();
-  if (typeof subscription === 'string') return subscription;
+async function offerYearly(user: string, { subscription }: Changeable): Promise<YearlyOffer | ToPay | Refusal> {
   if (subscription.pending_update) return pageToPay(subscription);
   const at = Math.floor(Date.now() / 1000);
   const { amount_due: dueCents, lines } = await previewChange(subscription, await changeTo(subscription, at));
   const year = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration === false);
-  const facts = { user, reference: subscription.id, at, dueCents };
   return {
-    offer: await sealText(purpose, JSON.stringify(facts), offerSeconds),
+    offer: await seal({ user, reference: subscription.id, plan: 'yearly', at, cents: dueCents }),
     dueCents,
     creditCents: planPriceCents.yearly - dueCents,
     priceCents: planPriceCents.yearly,
@@ -93,25 +91,32 @@ export async function offerYearly(user: string): Promise<PlanOffer | ToPay | Ref
   };
 }
 
+async function offerMonthly(user: string, { subscription, state }: Changeable): Promise<MonthlyOffer> {
+  const cents = planPriceCents.monthly;
+  const at = state.until.getTime() / 1000;
+  const offer = await seal({ user, reference: subscription.id, plan: 'monthly', at, cents });
+  return { offer, priceCents: cents, startsAt: state.until };
+}
+
 /**
- * Changes the signed-in person to the yearly plan, for what the offer said. The old plan stays until the change is paid,
- * which the bank may ask the person about (`pending_if_incomplete`; docs/club.md, "Changing the plan").
+ * Offers the signed-in person another plan: yearly with the amounts that Stripe would charge now, monthly with the day
+ * from which it is charged. If a change to yearly waits for its payment already, answers the page to pay it.
  *
- * @returns the page to pay it, null if it is done, or the refusal
  * @throws if Stripe or the database does not answer
  */
-export async function takeYearly(user: string, sealed: string): Promise<ToPay | null | Refusal> {
-  const words = await unsealText(purpose, sealed);
-  const offer = words === null ? null : offered.parse(JSON.parse(words));
-  const subscription = await findChangeable();
-  if (typeof subscription === 'string') return subscription;
-  if (!offer || offer.user !== user || offer.reference !== subscription.id) return 'cambio_caducado';
+export async function offerPlan(user: string, plan: ClubPlan): Promise<PlanOffer | ToPay | Refusal> {
+  const found = await findChangeable(plan);
+  if (typeof found === 'string') return found;
+  return plan === 'yearly' ? offerYearly(user, found) : offerMonthly(user, found);
+}
+
+async function takeYearly(offer: Offered, { subscription, state }: Changeable): Promise<ToPay | null | Refusal> {
   if (subscription.pending_update) return pageToPay(subscription);
-  const begun = subscription.items.data[0]?.current_period_start ?? 0;
   // The period may have been renewed since.
-  if (offer.at < begun) return 'cambio_caducado';
+  if (offer.at < state.from.getTime() / 1000) return 'cambio_caducado';
   const change = await changeTo(subscription, offer.at);
-  if ((await previewChange(subscription, change)).amount_due !== offer.dueCents) return 'cambio_caducado';
+  if ((await previewChange(subscription, change)).amount_due !== offer.cents) return 'cambio_caducado';
+  await releaseSchedule(subscription);
   const wanted: Stripe.SubscriptionUpdateParams = { ...change, payment_behavior: 'pending_if_incomplete' };
   const changed = await stripe().subscriptions.update(subscription.id, wanted, {
     idempotencyKey: requestKey(`club-plan:${subscription.id}`, wanted),
@@ -120,11 +125,42 @@ export async function takeYearly(user: string, sealed: string): Promise<ToPay | 
   return changed.pending_update ? pageToPay(changed) : null;
 }
 
-/** Drops a change of the person's subscriptions that waits for its payment. */
-export async function dropYearly(references: readonly string[]): Promise<void> {
+async function takeMonthly(offer: Offered, { subscription, state }: Changeable): Promise<null | Refusal> {
+  if (offer.at !== state.until.getTime() / 1000 || offer.cents !== planPriceCents.monthly) return 'cambio_caducado';
+  const isPlanned = await changeWithNextPeriod(subscription, await stripePriceOf('monthly'));
+  await refreshSubscription(subscription.id);
+  return isPlanned ? null : 'plan_no_cambiable';
+}
+
+/**
+ * Changes the signed-in person to the plan of an offer, for what it said (docs/club.md, "Changing the plan"). Yearly is
+ * charged now, and the old plan stays until it is paid, which the bank may ask the person about
+ * (`pending_if_incomplete`). Monthly begins when the paid year is over.
+ *
+ * @returns the page to pay it, the plan if that is done, or the refusal
+ * @throws if Stripe or the database does not answer
+ */
+export async function takePlan(user: string, sealed: string): Promise<ToPay | { plan: ClubPlan } | Refusal> {
+  const offer = await unseal(user, sealed);
+  if (!offer) return 'cambio_caducado';
+  const found = await findChangeable(offer.plan);
+  if (typeof found === 'string') return found;
+  if (offer.reference !== found.subscription.id) return 'cambio_caducado';
+  const taken = await (offer.plan === 'yearly' ? takeYearly : takeMonthly)(offer, found);
+  return taken ?? { plan: offer.plan };
+}
+
+/**
+ * Drops a change of the person's subscriptions that waits for its payment or for the next period.
+ *
+ * @returns the plan that goes on; null without a subscription
+ */
+export async function dropPlan(references: readonly string[]): Promise<ClubPlan | null> {
+  let plan: ClubPlan | null = null;
   for (const reference of references) {
     const subscription = await findSubscription(reference);
     if (subscription) await dropPlanChange(subscription);
-    await refreshSubscription(reference);
+    plan = (await refreshSubscription(reference))?.plan ?? plan;
   }
+  return plan;
 }

@@ -4,9 +4,9 @@ import { clubPlans } from './index';
 /** Body of POST /api/club-subscribe (docs/club.md, "Joining"). `userId` is accepted but ignored. */
 export const clubSubscribeBody = z.object({ plan: z.enum(clubPlans).default('monthly') });
 
-/** Body of POST /api/club-plan: asks for an offer, accepts one, or drops a change that waits for its payment. */
+/** Body of POST /api/club-plan: asks for an offer, accepts one, or drops a change that waits. */
 export const clubPlanBody = z.union([
-  z.strictObject({ plan: z.literal('yearly') }),
+  z.strictObject({ plan: z.enum(clubPlans) }),
   z.strictObject({ offer: z.string().max(2000) }),
   z.strictObject({ drop: z.literal(true) }),
 ]);

@@ -8,19 +8,35 @@ export type ClubState = {
   state: MembershipState;
   from: Date;
   until: Date;
+  /** The price of a period, in cents; null if Stripe names none. */
+  cents: number | null;
   /** A plan that waits for its payment, and until when. */
   change: { plan: ClubPlan; until: Date } | null;
+  /** The plan that begins with the next period, by a schedule. */
+  next: { plan: ClubPlan; from: Date; cents: number } | null;
 };
 
-type Item = { price?: { recurring: { interval: string } | null } };
+type Item = {
+  price?: string | { id?: string; recurring?: { interval: string } | null; unit_amount?: number | null };
+  quantity?: number | undefined;
+};
 type Facts = Pick<Stripe.Subscription, 'id' | 'status' | 'cancel_at_period_end' | 'cancel_at' | 'metadata'> & {
   items: { data: (Pick<Stripe.SubscriptionItem, 'current_period_start' | 'current_period_end'> & Item)[] };
   pending_update?: { expires_at: number; subscription_items: Item[] | null } | null;
+  schedule?: string | { phases: { start_date: number; items: Item[] }[] } | null;
 };
+
+const priceOf = (item: Item | undefined) => (typeof item?.price === 'object' ? item.price : undefined);
+
+/** What an item costs per period, in cents. */
+function centsOf(item: Item | undefined): number | null {
+  const cents = priceOf(item)?.unit_amount;
+  return cents == null ? null : cents * (item?.quantity ?? 1);
+}
 
 /** The plan of an item's price. Stripe changes the metadata of no subscription whose change waits for its payment. */
 function planOf(item: Item | undefined): ClubPlan | null {
-  const interval = item?.price?.recurring?.interval;
+  const interval = priceOf(item)?.recurring?.interval;
   return interval === 'year' ? 'yearly' : interval === 'month' ? 'monthly' : null;
 }
 
@@ -36,6 +52,17 @@ function changeOf({ pending_update: pending }: Facts): ClubState['change'] {
 function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Facts): boolean {
   const [item] = items.data;
   return cancel_at_period_end || (cancel_at !== null && item !== undefined && cancel_at <= item.current_period_end);
+}
+
+/** The change that a schedule makes with the next period. The same plan for the same price is none. */
+function nextOf(facts: Facts): ClubState['next'] {
+  const [item] = facts.items.data;
+  if (!item || typeof facts.schedule !== 'object' || endsWithPeriod(facts)) return null;
+  const phase = facts.schedule?.phases.find(({ start_date }) => start_date >= item.current_period_end);
+  const [wanted] = phase?.items ?? [];
+  const [plan, cents] = [planOf(wanted), centsOf(wanted)];
+  if (!phase || !plan || cents === null || (plan === planOf(item) && cents === centsOf(item))) return null;
+  return { plan, from: new Date(phase.start_date * 1000), cents };
 }
 
 function stateOf(facts: Facts): ClubState['state'] | null {
@@ -69,6 +96,8 @@ export function clubStateOf(subscription: Facts): ClubState | null {
     state,
     from: new Date(item.current_period_start * 1000),
     until: new Date(item.current_period_end * 1000),
+    cents: centsOf(item),
     change: changeOf(subscription),
+    next: nextOf(subscription),
   };
 }

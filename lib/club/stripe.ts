@@ -47,10 +47,10 @@ export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.S
   });
 }
 
-/** The current state of a subscription; null if Stripe does not know the id. */
+/** The current state of a subscription, with its schedule; null if Stripe does not know the id. */
 export async function findSubscription(id: string): Promise<Stripe.Subscription | null> {
   try {
-    return await stripe().subscriptions.retrieve(id);
+    return await stripe().subscriptions.retrieve(id, { expand: ['schedule.phases.items.price'] });
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -59,14 +59,28 @@ export async function findSubscription(id: string): Promise<Stripe.Subscription 
 
 const idOf = (value: string | { id: string }): string => (typeof value === 'string' ? value : value.id);
 
-/** Drops a change of plan that waits for its payment. If it was paid meanwhile, it stays. */
-export async function dropPlanChange({ pending_update, latest_invoice }: Stripe.Subscription): Promise<void> {
-  if (!pending_update || !latest_invoice) return;
+/** Calls Stripe for an end that may have come meanwhile: a refusal is none. */
+async function unlessOver(call: Promise<unknown>): Promise<void> {
   try {
-    await stripe().invoices.voidInvoice(idOf(latest_invoice));
+    await call;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
+}
+
+/**
+ * Lets go of the schedule that manages a subscription, and with it of the plan that it would change to. Stripe refuses
+ * to change the cancellation of a subscription while a schedule manages it.
+ */
+export async function releaseSchedule({ schedule }: Stripe.Subscription): Promise<void> {
+  if (schedule) await unlessOver(stripe().subscriptionSchedules.release(idOf(schedule)));
+}
+
+/** Drops a change of plan: one that waits for its payment, unless it was paid meanwhile, and one of the next period. */
+export async function dropPlanChange(subscription: Stripe.Subscription): Promise<void> {
+  const { pending_update, latest_invoice } = subscription;
+  if (pending_update && latest_invoice) await unlessOver(stripe().invoices.voidInvoice(idOf(latest_invoice)));
+  await releaseSchedule(subscription);
 }
 
 /**
@@ -75,7 +89,7 @@ export async function dropPlanChange({ pending_update, latest_invoice }: Stripe.
  */
 export async function setCancelAtPeriodEnd(id: string, cancel: boolean): Promise<void> {
   const subscription = await stripe().subscriptions.retrieve(id);
-  if (cancel) await dropPlanChange(subscription);
+  await (cancel ? dropPlanChange(subscription) : releaseSchedule(subscription));
   const { cancel_at: date, cancel_at_period_end: flag, items } = subscription;
   const isDated = !flag && date !== null;
   if (cancel && isDated && date <= (items.data[0]?.current_period_end ?? 0)) return;

@@ -5,8 +5,12 @@ import { clubPlanCents } from '@/lib/pricing/club-plans';
 import { MailLine, MailText } from './layout';
 import type { MailTemplate } from './types';
 
-/** Data of Club mails; `hasta` is the end of the paid time. */
-const clubData = z.object({ plan: z.enum(['monthly', 'yearly']), hasta: z.coerce.date() });
+/** Data of Club mails; `hasta` is the end of the paid time, `centimos` what is charged then. */
+const clubData = z.object({
+  plan: z.enum(['monthly', 'yearly']),
+  hasta: z.coerce.date(),
+  centimos: z.number().int().nullish(),
+});
 
 const composeClubNews =
   (
@@ -30,25 +34,27 @@ const composeClubNews =
     };
   };
 
-/** A yearly membership renews soon: when, for how much, and how to stop it. */
-const composeRenewal: MailTemplate = async ({ data, locale, siteUrl, recipient, t }) => {
-  const { plan, hasta } = clubData.parse(data);
-  const date = formatterFor(locale).dateTime(hasta, { dateStyle: 'long' });
-  return {
-    subject: t('club_renovacion.subject', { date }),
-    title: t('club_renovacion.title', { recipient }),
-    action: { href: `${siteUrl}/profile/club`, label: t('openClub') },
-    footer: t('clubFooter'),
-    content: (
-      <>
-        <MailLine name={t('clubPlan')} value={t(`clubPlans.${plan}`)} />
-        <MailLine name={t('club_renovacion.date')} value={date} strong />
-        <MailLine name={t('club_renovacion.amount')} value={formatCents(clubPlanCents[plan], locale)} />
-        <MailText text={t('club_renovacion.text')} />
-      </>
-    ),
+/** A yearly membership renews soon, or is to change its plan: when, for how much, and how to stop it. */
+const composeRenewal =
+  (kind: 'club_renovacion' | 'club_plan_previsto'): MailTemplate =>
+  async ({ data, locale, siteUrl, recipient, t }) => {
+    const { plan, hasta, centimos } = clubData.parse(data);
+    const date = formatterFor(locale).dateTime(hasta, { dateStyle: 'long' });
+    return {
+      subject: t(`${kind}.subject`, { date }),
+      title: t(`${kind}.title`, { recipient }),
+      action: { href: `${siteUrl}/profile/club`, label: t('openClub') },
+      footer: t('clubFooter'),
+      content: (
+        <>
+          <MailLine name={t('clubPlan')} value={t(`clubPlans.${plan}`)} />
+          <MailLine name={t(`${kind}.date`)} value={date} strong />
+          <MailLine name={t('club_renovacion.amount')} value={formatCents(centimos ?? clubPlanCents[plan], locale)} />
+          <MailText text={t(`${kind}.text`)} />
+        </>
+      ),
+    };
   };
-};
 
 /** A membership has begun, could not be charged, was cancelled, has ended, renews soon, or changes its plan. */
 export const clubTemplates = {
@@ -56,7 +62,8 @@ export const clubTemplates = {
   club_impago: composeClubNews('club_impago'),
   club_cancelado: composeClubNews('club_cancelado'),
   club_fin: composeClubNews('club_fin'),
-  club_renovacion: composeRenewal,
+  club_renovacion: composeRenewal('club_renovacion'),
+  club_plan_previsto: composeRenewal('club_plan_previsto'),
   club_plan: composeClubNews('club_plan'),
   club_plan_por_pagar: composeClubNews('club_plan_por_pagar'),
 };

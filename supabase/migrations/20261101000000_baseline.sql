@@ -7166,7 +7166,14 @@ create table public.suscripciones (
   -- The plan that waits for its payment at the provider, and until when.
   cambio_plan text check (cambio_plan in ('monthly', 'yearly')),
   cambio_hasta timestamptz,
+  -- What the provider charges per period.
+  precio_centimos integer check (precio_centimos >= 0),
+  -- The plan that the provider will change to, when, and its price.
+  proximo_plan text check (proximo_plan in ('monthly', 'yearly')),
+  proximo_desde timestamptz,
+  proximo_centimos integer check (proximo_centimos >= 0),
   check ((cambio_plan is null) = (cambio_hasta is null)),
+  check ((proximo_plan is null) = (proximo_desde is null) and (proximo_plan is null) = (proximo_centimos is null)),
   check (periodo_fin > periodo_inicio),
   unique (proveedor, referencia)
 );
@@ -7207,7 +7214,8 @@ create trigger solo_anadir before update or delete or truncate on public.suscrip
 create function public.aplicar_suscripcion(
   p_usuario uuid, p_referencia text, p_plan text, p_estado text,
   p_periodo_inicio timestamptz, p_periodo_fin timestamptz, p_visto_at timestamptz, p_cargos jsonb default '[]',
-  p_cambio_plan text default null, p_cambio_hasta timestamptz default null
+  p_cambio_plan text default null, p_cambio_hasta timestamptz default null, p_precio_centimos integer default null,
+  p_proximo_plan text default null, p_proximo_desde timestamptz default null, p_proximo_centimos integer default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7221,7 +7229,9 @@ begin
   if p_estado is null or p_estado not in ('activa', 'impagada', 'cancelada_al_final', 'terminada') then
     return privado.rechazo('estado_no_valido');
   end if;
-  if (p_cambio_plan is null) <> (p_cambio_hasta is null) or p_cambio_plan not in ('monthly', 'yearly') then
+  if (p_cambio_plan is null) <> (p_cambio_hasta is null) or p_cambio_plan not in ('monthly', 'yearly')
+    or num_nulls(p_proximo_plan, p_proximo_desde, p_proximo_centimos) not in (0, 3)
+    or p_proximo_plan not in ('monthly', 'yearly') then
     return privado.rechazo('plan_no_valido');
   end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
@@ -7249,13 +7259,16 @@ begin
   else
     insert into public.suscripciones as s
       (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, terminada_at,
-      cambio_plan, cambio_hasta)
+      cambio_plan, cambio_hasta, precio_centimos, proximo_plan, proximo_desde, proximo_centimos)
     values (p_usuario, p_referencia, p_plan, p_estado, p_periodo_inicio, p_periodo_fin, p_periodo_inicio, p_visto_at,
-      case when p_estado = 'terminada' then p_visto_at end, p_cambio_plan, p_cambio_hasta)
+      case when p_estado = 'terminada' then p_visto_at end, p_cambio_plan, p_cambio_hasta, p_precio_centimos,
+      p_proximo_plan, p_proximo_desde, p_proximo_centimos)
     on conflict (proveedor, referencia) do update set plan = excluded.plan, estado = excluded.estado,
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, visto_at = excluded.visto_at,
       terminada_at = coalesce(s.terminada_at, excluded.terminada_at),
-      cambio_plan = excluded.cambio_plan, cambio_hasta = excluded.cambio_hasta
+      cambio_plan = excluded.cambio_plan, cambio_hasta = excluded.cambio_hasta,
+      precio_centimos = coalesce(excluded.precio_centimos, s.precio_centimos), proximo_plan = excluded.proximo_plan,
+      proximo_desde = excluded.proximo_desde, proximo_centimos = excluded.proximo_centimos
     returning * into v_ahora;
   end if;
   perform privado.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
@@ -7276,14 +7289,20 @@ begin
       on conflict (clave) do nothing;
     end if;
   end if;
-  -- Another plan was paid, or waits for its payment.
+  -- Another plan was paid or has begun, waits for its payment, or will begin.
   if not v_vieja and v_antes.id is not null and p_estado <> 'terminada' and v_cuenta.borrada_at is null then
     v_plantilla := case when v_antes.plan <> p_plan then 'club_plan'
-      when p_cambio_hasta is distinct from v_antes.cambio_hasta and p_cambio_plan is not null then 'club_plan_por_pagar' end;
+      when p_cambio_hasta is distinct from v_antes.cambio_hasta and p_cambio_plan is not null then 'club_plan_por_pagar'
+      when p_proximo_plan <> p_plan
+        and (p_proximo_plan, p_proximo_centimos) is distinct from (v_antes.proximo_plan, v_antes.proximo_centimos)
+        then 'club_plan_previsto' end;
     if v_plantilla is not null then
       insert into public.correos (clave, user_id, plantilla, datos)
       values (v_plantilla || ':' || p_referencia || ':' || extract(epoch from p_visto_at), p_usuario, v_plantilla,
-        jsonb_build_object('plan', coalesce(p_cambio_plan, p_plan), 'hasta', coalesce(p_cambio_hasta, p_periodo_fin)))
+        case v_plantilla when 'club_plan_previsto' then jsonb_build_object('plan', p_proximo_plan, 'hasta', p_proximo_desde,
+            'centimos', p_proximo_centimos)
+          else jsonb_build_object('plan', coalesce(p_cambio_plan, p_plan), 'hasta', coalesce(p_cambio_hasta, p_periodo_fin))
+          end)
       on conflict (clave) do nothing;
     end if;
   end if;
@@ -7305,7 +7324,7 @@ begin
 end
 $$;
 grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb,
-  text, timestamptz) to service_role;
+  text, timestamptz, integer, text, timestamptz, integer) to service_role;
 
 -- Updates an account to what was paid: membership, its licences, coins, mails. Locks the account.
 create function privado.ajustar_club(p_usuario uuid) returns void
@@ -7904,14 +7923,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sesiones_club_por_cerrar() to service_role;
 
--- The subscription of the signed-in person that can change to the yearly plan now. `cambio_hasta`: this change waits for
--- its payment already.
-create function public.plan_club_por_cambiar() returns jsonb
+-- The subscription of the signed-in person that can change to a plan: to the yearly one now, to the monthly one when its
+-- year is over. `cambio_hasta`: the change to yearly waits for its payment already.
+create function public.plan_club_por_cambiar(p_plan text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_cuenta public.usuarios_meta;
   v_suscripcion public.suscripciones;
 begin
+  if p_plan is null or p_plan not in ('monthly', 'yearly') then return privado.rechazo('datos_no_validos'); end if;
   select * into v_cuenta from public.usuarios_meta where id = privado.persona_completa();
   if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('sin_sesion'); end if;
   if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
@@ -7919,7 +7939,7 @@ begin
   select * into v_suscripcion from public.suscripciones
   where user_id = v_cuenta.id and estado <> 'terminada' order by pagado_hasta desc, id limit 1;
   if v_suscripcion.id is null then return privado.rechazo('sin_membresia'); end if;
-  if v_suscripcion.plan = 'yearly' then return privado.rechazo('plan_igual'); end if;
+  if v_suscripcion.plan = p_plan then return privado.rechazo('plan_igual'); end if;
   if v_suscripcion.estado <> 'activa' or v_suscripcion.pagado_hasta <= now()
     or exists (select from public.cancelaciones_club where suscripcion_id = v_suscripcion.id and estado = 'pendiente')
     or exists (select from public.suscripciones
@@ -7929,7 +7949,7 @@ begin
   return jsonb_build_object('ok', true, 'referencia', v_suscripcion.referencia, 'cambio_hasta', v_suscripcion.cambio_hasta);
 end
 $$;
-grant execute on function public.plan_club_por_cambiar() to authenticated;
+grant execute on function public.plan_club_por_cambiar(text) to authenticated;
 
 -- Gifts: message, delivery day, and whether they were opened. The sale is made on payment. The recipient gets the
 -- licence at once or on the chosen day, and enters the Minecraft name when opening the gift. A gift for anybody waits until
@@ -17509,14 +17529,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_ahorro_club() to authenticated;
 
--- Writes to yearly members fifteen days before they are charged again, once per period (docs/club.md, "Renewals").
+-- Writes to yearly members fifteen days before they are charged again, once per period and amount: who changes the plan
+-- afterwards is told the new amount (docs/club.md, "Renewals").
 create function public.avisar_renovaciones_club() returns integer
 language sql volatile security definer set search_path = '' as $$
   with escritos as (
     insert into public.correos (clave, user_id, plantilla, datos, caduca_at)
-    select 'club_renovacion:' || s.referencia || ':' || to_char(s.periodo_fin at time zone 'UTC', 'YYYY-MM-DD'), s.user_id,
-      'club_renovacion', jsonb_build_object('plan', s.plan, 'hasta', s.periodo_fin), s.periodo_fin
+    select 'club_renovacion:' || s.referencia || ':' || to_char(s.periodo_fin at time zone 'UTC', 'YYYY-MM-DD')
+        || coalesce(':' || cuota.centimos, ''), s.user_id, 'club_renovacion',
+      jsonb_build_object('plan', coalesce(s.proximo_plan, s.plan), 'hasta', s.periodo_fin, 'centimos', cuota.centimos),
+      s.periodo_fin
     from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
+    cross join lateral (select coalesce(s.proximo_centimos, s.precio_centimos) as centimos) cuota
     where s.plan = 'yearly' and s.estado = 'activa' and u.borrada_at is null
       and s.periodo_fin > now() and s.periodo_fin <= now() + interval '15 days'
       and not exists (select from public.cancelaciones_club c

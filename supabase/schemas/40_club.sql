@@ -21,7 +21,14 @@ create table public.suscripciones (
   -- The plan that waits for its payment at the provider, and until when.
   cambio_plan text check (cambio_plan in ('monthly', 'yearly')),
   cambio_hasta timestamptz,
+  -- What the provider charges per period.
+  precio_centimos integer check (precio_centimos >= 0),
+  -- The plan that the provider will change to, when, and its price.
+  proximo_plan text check (proximo_plan in ('monthly', 'yearly')),
+  proximo_desde timestamptz,
+  proximo_centimos integer check (proximo_centimos >= 0),
   check ((cambio_plan is null) = (cambio_hasta is null)),
+  check ((proximo_plan is null) = (proximo_desde is null) and (proximo_plan is null) = (proximo_centimos is null)),
   check (periodo_fin > periodo_inicio),
   unique (proveedor, referencia)
 );
@@ -62,7 +69,8 @@ create trigger solo_anadir before update or delete or truncate on public.suscrip
 create function public.aplicar_suscripcion(
   p_usuario uuid, p_referencia text, p_plan text, p_estado text,
   p_periodo_inicio timestamptz, p_periodo_fin timestamptz, p_visto_at timestamptz, p_cargos jsonb default '[]',
-  p_cambio_plan text default null, p_cambio_hasta timestamptz default null
+  p_cambio_plan text default null, p_cambio_hasta timestamptz default null, p_precio_centimos integer default null,
+  p_proximo_plan text default null, p_proximo_desde timestamptz default null, p_proximo_centimos integer default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -76,7 +84,9 @@ begin
   if p_estado is null or p_estado not in ('activa', 'impagada', 'cancelada_al_final', 'terminada') then
     return privado.rechazo('estado_no_valido');
   end if;
-  if (p_cambio_plan is null) <> (p_cambio_hasta is null) or p_cambio_plan not in ('monthly', 'yearly') then
+  if (p_cambio_plan is null) <> (p_cambio_hasta is null) or p_cambio_plan not in ('monthly', 'yearly')
+    or num_nulls(p_proximo_plan, p_proximo_desde, p_proximo_centimos) not in (0, 3)
+    or p_proximo_plan not in ('monthly', 'yearly') then
     return privado.rechazo('plan_no_valido');
   end if;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
@@ -104,13 +114,16 @@ begin
   else
     insert into public.suscripciones as s
       (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, terminada_at,
-      cambio_plan, cambio_hasta)
+      cambio_plan, cambio_hasta, precio_centimos, proximo_plan, proximo_desde, proximo_centimos)
     values (p_usuario, p_referencia, p_plan, p_estado, p_periodo_inicio, p_periodo_fin, p_periodo_inicio, p_visto_at,
-      case when p_estado = 'terminada' then p_visto_at end, p_cambio_plan, p_cambio_hasta)
+      case when p_estado = 'terminada' then p_visto_at end, p_cambio_plan, p_cambio_hasta, p_precio_centimos,
+      p_proximo_plan, p_proximo_desde, p_proximo_centimos)
     on conflict (proveedor, referencia) do update set plan = excluded.plan, estado = excluded.estado,
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, visto_at = excluded.visto_at,
       terminada_at = coalesce(s.terminada_at, excluded.terminada_at),
-      cambio_plan = excluded.cambio_plan, cambio_hasta = excluded.cambio_hasta
+      cambio_plan = excluded.cambio_plan, cambio_hasta = excluded.cambio_hasta,
+      precio_centimos = coalesce(excluded.precio_centimos, s.precio_centimos), proximo_plan = excluded.proximo_plan,
+      proximo_desde = excluded.proximo_desde, proximo_centimos = excluded.proximo_centimos
     returning * into v_ahora;
   end if;
   perform privado.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
@@ -131,14 +144,20 @@ begin
       on conflict (clave) do nothing;
     end if;
   end if;
-  -- Another plan was paid, or waits for its payment.
+  -- Another plan was paid or has begun, waits for its payment, or will begin.
   if not v_vieja and v_antes.id is not null and p_estado <> 'terminada' and v_cuenta.borrada_at is null then
     v_plantilla := case when v_antes.plan <> p_plan then 'club_plan'
-      when p_cambio_hasta is distinct from v_antes.cambio_hasta and p_cambio_plan is not null then 'club_plan_por_pagar' end;
+      when p_cambio_hasta is distinct from v_antes.cambio_hasta and p_cambio_plan is not null then 'club_plan_por_pagar'
+      when p_proximo_plan <> p_plan
+        and (p_proximo_plan, p_proximo_centimos) is distinct from (v_antes.proximo_plan, v_antes.proximo_centimos)
+        then 'club_plan_previsto' end;
     if v_plantilla is not null then
       insert into public.correos (clave, user_id, plantilla, datos)
       values (v_plantilla || ':' || p_referencia || ':' || extract(epoch from p_visto_at), p_usuario, v_plantilla,
-        jsonb_build_object('plan', coalesce(p_cambio_plan, p_plan), 'hasta', coalesce(p_cambio_hasta, p_periodo_fin)))
+        case v_plantilla when 'club_plan_previsto' then jsonb_build_object('plan', p_proximo_plan, 'hasta', p_proximo_desde,
+            'centimos', p_proximo_centimos)
+          else jsonb_build_object('plan', coalesce(p_cambio_plan, p_plan), 'hasta', coalesce(p_cambio_hasta, p_periodo_fin))
+          end)
       on conflict (clave) do nothing;
     end if;
   end if;
@@ -160,7 +179,7 @@ begin
 end
 $$;
 grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb,
-  text, timestamptz) to service_role;
+  text, timestamptz, integer, text, timestamptz, integer) to service_role;
 
 -- Updates an account to what was paid: membership, its licences, coins, mails. Locks the account.
 create function privado.ajustar_club(p_usuario uuid) returns void

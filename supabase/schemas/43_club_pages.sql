@@ -80,14 +80,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sesiones_club_por_cerrar() to service_role;
 
--- The subscription of the signed-in person that can change to the yearly plan now. `cambio_hasta`: this change waits for
--- its payment already.
-create function public.plan_club_por_cambiar() returns jsonb
+-- The subscription of the signed-in person that can change to a plan: to the yearly one now, to the monthly one when its
+-- year is over. `cambio_hasta`: the change to yearly waits for its payment already.
+create function public.plan_club_por_cambiar(p_plan text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_cuenta public.usuarios_meta;
   v_suscripcion public.suscripciones;
 begin
+  if p_plan is null or p_plan not in ('monthly', 'yearly') then return privado.rechazo('datos_no_validos'); end if;
   select * into v_cuenta from public.usuarios_meta where id = privado.persona_completa();
   if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('sin_sesion'); end if;
   if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
@@ -95,7 +96,7 @@ begin
   select * into v_suscripcion from public.suscripciones
   where user_id = v_cuenta.id and estado <> 'terminada' order by pagado_hasta desc, id limit 1;
   if v_suscripcion.id is null then return privado.rechazo('sin_membresia'); end if;
-  if v_suscripcion.plan = 'yearly' then return privado.rechazo('plan_igual'); end if;
+  if v_suscripcion.plan = p_plan then return privado.rechazo('plan_igual'); end if;
   if v_suscripcion.estado <> 'activa' or v_suscripcion.pagado_hasta <= now()
     or exists (select from public.cancelaciones_club where suscripcion_id = v_suscripcion.id and estado = 'pendiente')
     or exists (select from public.suscripciones
@@ -105,4 +106,4 @@ begin
   return jsonb_build_object('ok', true, 'referencia', v_suscripcion.referencia, 'cambio_hasta', v_suscripcion.cambio_hasta);
 end
 $$;
-grant execute on function public.plan_club_por_cambiar() to authenticated;
+grant execute on function public.plan_club_por_cambiar(text) to authenticated;

@@ -64,14 +64,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_ahorro_club() to authenticated;
 
--- Writes to yearly members fifteen days before they are charged again, once per period (docs/club.md, "Renewals").
+-- Writes to yearly members fifteen days before they are charged again, once per period and amount: who changes the plan
+-- afterwards is told the new amount (docs/club.md, "Renewals").
 create function public.avisar_renovaciones_club() returns integer
 language sql volatile security definer set search_path = '' as $$
   with escritos as (
     insert into public.correos (clave, user_id, plantilla, datos, caduca_at)
-    select 'club_renovacion:' || s.referencia || ':' || to_char(s.periodo_fin at time zone 'UTC', 'YYYY-MM-DD'), s.user_id,
-      'club_renovacion', jsonb_build_object('plan', s.plan, 'hasta', s.periodo_fin), s.periodo_fin
+    select 'club_renovacion:' || s.referencia || ':' || to_char(s.periodo_fin at time zone 'UTC', 'YYYY-MM-DD')
+        || coalesce(':' || cuota.centimos, ''), s.user_id, 'club_renovacion',
+      jsonb_build_object('plan', coalesce(s.proximo_plan, s.plan), 'hasta', s.periodo_fin, 'centimos', cuota.centimos),
+      s.periodo_fin
     from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
+    cross join lateral (select coalesce(s.proximo_centimos, s.precio_centimos) as centimos) cuota
     where s.plan = 'yearly' and s.estado = 'activa' and u.borrada_at is null
       and s.periodo_fin > now() and s.periodo_fin <= now() + interval '15 days'
       and not exists (select from public.cancelaciones_club c

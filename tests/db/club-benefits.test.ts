@@ -119,6 +119,24 @@ describe('the reminder of a yearly renewal', () => {
     expect(await reminders(near)).toHaveLength(2);
   });
 
+  test('names the amount that is charged, and comes again if a change of plan makes it another', async () => {
+    const user = await createUser(sql);
+    const { reference } = await join(user, { plan: 'yearly', desde: -351, hasta: 14 });
+    const amounts = async () => (await reminders(user)).map(({ datos }) => [datos.plan, datos.centimos]);
+    await sql`update suscripciones set precio_centimos = 3500, proximo_plan = 'monthly', proximo_desde = periodo_fin,
+      proximo_centimos = 390 where referencia = ${reference}`;
+    await remind();
+    expect(await amounts()).toEqual([['monthly', 390]]);
+    await sql`update suscripciones set proximo_plan = null, proximo_desde = null, proximo_centimos = null
+      where referencia = ${reference}`;
+    await remind();
+    await remind();
+    expect(await amounts()).toEqual([
+      ['monthly', 390],
+      ['yearly', 3500],
+    ]);
+  });
+
   test.each([
     ['monthly members', { plan: 'monthly', hasta: 10 }],
     ['who has cancelled', { plan: 'yearly', estado: 'cancelada_al_final', hasta: 10 }],

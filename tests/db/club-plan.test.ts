@@ -45,12 +45,14 @@ async function member() {
 const yearly = { p_plan: 'yearly', p_periodo_inicio: at(0), p_periodo_fin: at(365) };
 const waiting = (hasta = at(0.9)) => ({ p_cambio_plan: 'yearly', p_cambio_hasta: hasta });
 
+const planned = { ...yearly, p_proximo_plan: 'monthly', p_proximo_desde: at(365), p_proximo_centimos: 390 };
+
 const stateOf = async (reference: string) =>
   (await sql`select plan, estado, cambio_plan, pagado_hasta from suscripciones where referencia = ${reference}`)[0];
 const mails = async (user: string) =>
   (await sql`select plantilla from correos where user_id = ${user} order by id`).map(({ plantilla }) => plantilla);
-const changeable = (user: string) =>
-  db.callAs<{ error?: string; referencia?: string }>(user, 'plan_club_por_cambiar', {});
+const changeable = (user: string, p_plan = 'yearly') =>
+  db.callAs<{ error?: string; referencia?: string }>(user, 'plan_club_por_cambiar', { p_plan });
 
 describe('a change of plan', () => {
   test('counts from what was paid, is told once, and gives the coins of each month once', async () => {
@@ -109,7 +111,45 @@ describe('a change of plan', () => {
   });
 });
 
+describe('a change with the next period', () => {
+  test('is told once, keeps what was paid, and goes when it is taken back', async () => {
+    const { user, reference, report } = await member();
+    await report(0, yearly, [month, year]);
+    await Promise.all(Array.from({ length: 6 }, () => report(0.1, planned, [month, year])));
+    const next = async () =>
+      (
+        await sql`select plan, pagado_hasta, proximo_plan, proximo_centimos from suscripciones
+        where referencia = ${reference}`
+      )[0];
+    const paid = { plan: 'yearly', pagado_hasta: new Date(at(365)) };
+    expect(await next()).toEqual({ ...paid, proximo_plan: 'monthly', proximo_centimos: 390 });
+    expect(await mails(user)).toEqual(['club_inicio', 'club_plan', 'club_plan_previsto']);
+    await report(0.05, yearly, [month, year]);
+    expect(await next()).toMatchObject({ proximo_plan: 'monthly' });
+    await report(0.2, yearly, [month, year]);
+    expect(await next()).toEqual({ ...paid, proximo_plan: null, proximo_centimos: null });
+  });
+
+  test('is refused without its time or its price', async () => {
+    const { report } = await member();
+    expect(await report(0, { p_proximo_plan: 'monthly', p_proximo_desde: at(15) })).toMatchObject({
+      error: 'plan_no_valido',
+    });
+    expect(await report(0, { ...planned, p_proximo_plan: 'weekly' })).toMatchObject({ error: 'plan_no_valido' });
+  });
+});
+
 describe('who may change', () => {
+  test('to monthly is a yearly member', async () => {
+    const { user, reference, report } = await member();
+    expect(await changeable(user, 'monthly')).toMatchObject({ error: 'plan_igual' });
+    await report(0, yearly, [month, year]);
+    expect(await changeable(user, 'monthly')).toMatchObject({ referencia: reference });
+    await report(0.1, planned, [month, year]);
+    expect(await changeable(user, 'monthly')).toMatchObject({ referencia: reference });
+    expect(await changeable(user, 'weekly')).toMatchObject({ error: 'datos_no_validos' });
+  });
+
   test('is a monthly member who has paid', async () => {
     const { user, reference, report } = await member();
     expect(await changeable(user)).toMatchObject({ referencia: reference });

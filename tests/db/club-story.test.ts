@@ -5,10 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { POST as cancelSubscription } from '@/app/api/cancel-subscription/route';
 import { takeClubCharge } from '@/lib/club/charge-event';
 import { openClubPage } from '@/lib/club/page';
+import { dropPlan, offerPlan, takePlan } from '@/lib/club/plan-change';
 import { reconcileClub } from '@/lib/club/reconcile';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 import { movedIntentOf } from '@/lib/payments/stripe/events/reversal';
+import { subscriptionOf } from '@/lib/payments/stripe/events/subscription';
 import { createUser, givePassword } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
@@ -24,7 +26,9 @@ vi.mock('next/cache', () => ({ revalidateTag: () => {} }));
 vi.mock('next/server', () => ({ after: (work: () => unknown) => world.later.push(work) }));
 vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
 vi.mock('@/lib/mail/server', () => ({ sendPendingMails: async () => {} }));
-vi.mock('@/lib/core/env', () => ({ env: () => ({ SITE_URL: 'http://localhost:3000', LOG_LEVEL: 'silent' }) }));
+vi.mock('@/lib/core/env', () => ({
+  env: () => ({ SITE_URL: 'http://localhost:3000', LOG_LEVEL: 'silent', CRON_SECRET: 'cron-secret-of-this-story' }),
+}));
 vi.mock('@/lib/payments/stripe/client', async (original) => ({
   ...(await original<typeof import('@/lib/payments/stripe/client')>()),
   stripe: () => world.stripe,
@@ -116,9 +120,9 @@ async function openPage(user: string, plan: 'monthly' | 'yearly' = 'monthly'): P
   return page.pathname.split('/').at(-1) ?? '';
 }
 
-async function join(): Promise<{ user: string; reference: string }> {
+async function join(plan: 'monthly' | 'yearly' = 'monthly'): Promise<{ user: string; reference: string }> {
   const user = await createUser(sql);
-  const session = await openPage(user);
+  const session = await openPage(user, plan);
   await all.sim.stripe.pay(session);
   const reference = String((await all.stripe.checkout.sessions.retrieve(session)).subscription);
   await refreshSubscription(reference);
@@ -471,4 +475,144 @@ test('a second membership is cancelled and refunded, and the first one stays', a
   expect([await atStripe(reference), await atStripe(second)]).toEqual(['active', 'canceled']);
   expect(await charges(user)).toEqual(['pagado', 'reembolsado']);
   expect(await account(user)).toEqual({ club: true, uncoins: 100 });
+});
+
+describe('from yearly to monthly', () => {
+  /** What the shop knows of a subscription. */
+  const known = async (reference: string) =>
+    (
+      await sql`select plan, estado, proximo_plan, proximo_centimos, precio_centimos from suscripciones where referencia = ${reference}`
+    )[0];
+  const atNextPeriod = { plan: 'yearly', estado: 'activa', proximo_plan: 'monthly', proximo_centimos: 390 };
+  const unchanged = { plan: 'yearly', estado: 'activa', proximo_plan: null, proximo_centimos: null };
+  const paid = async (reference: string) =>
+    (await all.stripe.invoices.list({ subscription: reference })).data.map(({ amount_paid }) => amount_paid);
+
+  async function offer(user: string): Promise<string> {
+    world.user = user;
+    const offered = await offerPlan(user, 'monthly');
+    if (typeof offered === 'string' || !('offer' in offered)) throw new Error(`no offer: ${JSON.stringify(offered)}`);
+    expect(offered).toMatchObject({ priceCents: 390, startsAt: expect.any(Date) });
+    return offered.offer;
+  }
+  async function joinYearly() {
+    const member = await join('yearly');
+    return { ...member, offer: await offer(member.user) };
+  }
+
+  test('the paid year stays, the month begins after it, and is told and charged once', async () => {
+    const { user, reference, offer: taken } = await joinYearly();
+    expect(await takePlan(user, taken)).toEqual({ plan: 'monthly' });
+    expect(await known(reference)).toMatchObject({ ...atNextPeriod, precio_centimos: 3978 });
+    expect(await paid(reference)).toEqual([3978]);
+    expect(await takePlan(user, taken)).toEqual({ plan: 'monthly' });
+    expect(await mails(user)).toEqual(['club_inicio', 'club_plan_previsto']);
+
+    await endPeriod(reference);
+    await all.sim.stripe.renew(reference);
+    await Promise.all([refreshSubscription(reference), refreshSubscription(reference), reconcileClub()]);
+    expect(await known(reference)).toMatchObject({ ...unchanged, plan: 'monthly', precio_centimos: 390 });
+    expect(await paid(reference)).toEqual([390, 3978]);
+    expect(
+      (await sql`select plan from cargos_club where user_id = ${user} order by periodo_inicio`).map((row) => row.plan),
+    ).toEqual(['yearly', 'monthly']);
+    expect(await mails(user)).toEqual(['club_inicio', 'club_plan_previsto', 'club_plan']);
+    expect((await account(user))?.club).toBe(true);
+
+    // Stripe's schedule manages the first month still: the way back to yearly lets go of it.
+    const back = await offerPlan(user, 'yearly');
+    expect(await takePlan(user, (back as { offer: string }).offer)).toEqual({ plan: 'yearly' });
+    expect(await known(reference)).toMatchObject({ ...unchanged, precio_centimos: 3978 });
+    expect((await all.stripe.subscriptions.retrieve(reference)).schedule).toBeNull();
+  });
+
+  test('a person takes it back, plans it again, and cancels it with the membership', async () => {
+    const { user, reference, offer: taken } = await joinYearly();
+    await takePlan(user, taken);
+    expect(await dropPlan([reference])).toBe('yearly');
+    expect(await known(reference)).toMatchObject(unchanged);
+    expect((await all.stripe.subscriptions.retrieve(reference)).schedule).toBeNull();
+
+    expect(await takePlan(user, taken)).toEqual({ plan: 'monthly' });
+    expect(await known(reference)).toMatchObject(atNextPeriod);
+    await cancel(user);
+    expect(await known(reference)).toMatchObject({ ...unchanged, estado: 'cancelada_al_final' });
+    expect(await takePlan(user, taken)).toBe('plan_no_cambiable');
+    await setCancelAtPeriodEnd(reference, false);
+    await refreshSubscription(reference);
+    await endPeriod(reference);
+    await all.sim.stripe.renew(reference);
+    expect(await paid(reference)).toEqual([3978, 3978]);
+  });
+
+  test('presses at once plan one change', async () => {
+    const { user, reference, offer: taken } = await joinYearly();
+    const answers = await Promise.all([taken, taken, await offer(user)].map((each) => takePlan(user, each)));
+    expect(answers).toEqual(Array(3).fill({ plan: 'monthly' }));
+    const made = await all.sim.events({ id: reference, type: 'subscription_schedule.created' });
+    expect(made).toHaveLength(1);
+    expect(await mails(user)).toEqual(['club_inicio', 'club_plan_previsto']);
+  });
+
+  const breakUpdate = (reference: string, when: 'before' | 'after') =>
+    all.sim.addFault({
+      kind: 'fail',
+      provider: 'stripe',
+      method: 'POST',
+      path: '/v1/subscription_schedules/*',
+      when,
+      times: 1,
+      status: 500,
+      scope: { id: reference },
+    });
+
+  test('a break before the second phase changes nothing, and the same button mends it', async () => {
+    const { user, reference, offer: taken } = await joinYearly();
+    await breakUpdate(reference, 'before');
+    await expect(takePlan(user, taken)).rejects.toThrow();
+    expect((await refreshSubscription(reference))?.next).toBeNull();
+    expect((await all.stripe.subscriptions.retrieve(reference)).schedule).not.toBeNull();
+    expect(await takePlan(user, taken)).toEqual({ plan: 'monthly' });
+    expect(await known(reference)).toMatchObject(atNextPeriod);
+  });
+
+  test('a break between Stripe’s answer and the shop’s is mended by the event, whatever comes late', async () => {
+    const { user, reference, offer: taken } = await joinYearly();
+    await breakUpdate(reference, 'after');
+    await expect(takePlan(user, taken)).rejects.toThrow();
+    expect(await known(reference)).toMatchObject(unchanged);
+    const events = await all.sim.events({ id: reference });
+    const news = events.flatMap(({ body }) => subscriptionOf(body as unknown as Stripe.Event) ?? []);
+    expect(events.map(({ type }) => type)).toContain('subscription_schedule.updated');
+    for (const { id, invoice } of news.toReversed()) await refreshSubscription(id, invoice);
+    expect(await known(reference)).toMatchObject(atNextPeriod);
+    expect(await mails(user)).toEqual(['club_inicio', 'club_plan_previsto']);
+  });
+
+  test('a broken change does not stand in the way of a cancellation, or of a deleted account', async () => {
+    const { user, reference, offer: taken } = await joinYearly();
+    await breakUpdate(reference, 'before');
+    await expect(takePlan(user, taken)).rejects.toThrow();
+    await cancel(user);
+    expect(await known(reference)).toMatchObject({ ...unchanged, estado: 'cancelada_al_final' });
+    const { reference: other, user: gone, offer: planned } = await joinYearly();
+    await takePlan(gone, planned);
+    await ban(gone, null);
+    await reconcileClub();
+    expect(await atStripe(other)).toBe('canceled');
+  });
+
+  test('is nobody else’s, is for yearly members, and stands for the price and the period that it said', async () => {
+    const { user, reference, offer: taken } = await joinYearly();
+    const other = await joinYearly();
+    expect(await takePlan(other.user, taken)).toBe('cambio_caducado');
+    expect(await takePlan(user, `${taken}x`)).toBe('cambio_caducado');
+    world.user = (await join()).user;
+    expect(await offerPlan(world.user, 'monthly')).toBe('plan_igual');
+    world.user = user;
+    await endPeriod(reference);
+    await all.sim.stripe.renew(reference);
+    await refreshSubscription(reference);
+    expect(await takePlan(user, taken)).toBe('cambio_caducado');
+  });
 });

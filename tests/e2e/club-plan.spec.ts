@@ -7,12 +7,12 @@ import { createPerson, signIn } from './support/people.ts';
 import { provider, stripe } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-/** A new monthly member, signed in, whose month is half over. Answers their id, address and subscription. */
-async function joinMonthly(page: Page) {
+/** A new member, signed in, whose month is half over. Answers their id, address and subscription. */
+async function join(page: Page, plan: 'monthly' | 'yearly' = 'monthly') {
   const person = await createPerson();
   await signIn(page, person);
   const headers = { origin: process.env.SITE_URL ?? '' };
-  const answer = await page.request.post('/api/club-subscribe', { headers, data: { plan: 'monthly' } });
+  const answer = await page.request.post('/api/club-subscribe', { headers, data: { plan } });
   const session = new URL((await answer.json()).sessionUrl).pathname.split('/').at(-1) ?? '';
   await provider().stripe.pay(session);
   const subscription = async () =>
@@ -26,7 +26,7 @@ async function joinMonthly(page: Page) {
 test('a monthly member sees what the year costs now, confirms at the bank, and is on the yearly plan', async ({
   page,
 }) => {
-  const { person, reference } = await joinMonthly(page);
+  const { person, reference } = await join(page);
   const planOf = async () =>
     (await database()`select plan from suscripciones where referencia = ${reference}`)[0]?.plan;
   await page.goto('/profile/club');
@@ -71,7 +71,7 @@ test('a monthly member sees what the year costs now, confirms at the bank, and i
 test('an offer is charged once, is nobody else’s, and is void after a cancellation, which drops what waits', {
   tag: '@nightly',
 }, async ({ page }) => {
-  const { reference } = await joinMonthly(page);
+  const { reference } = await join(page);
   const headers = { origin: process.env.SITE_URL ?? '' };
   const post = async (data: object, path = 'club-plan') => {
     const answer = await page.request.post(`/api/${path}`, { headers, data });
@@ -98,5 +98,43 @@ test('an offer is charged once, is nobody else’s, and is void after a cancella
   const { data } = await stripe().invoices.list({ subscription: reference, status: 'paid' });
   expect(data.map(({ amount_paid }) => amount_paid)).toEqual([again.dueCents, 390]);
   expect((await post({ plan: 'yearly' })).body.error).toBe('plan_igual');
+  expect(await findImbalances()).toEqual([]);
+});
+
+test('a yearly member plans the monthly plan, takes it back, plans it again, and is charged by the month after the year', async ({
+  page,
+}) => {
+  const { person, reference } = await join(page, 'yearly');
+  const stateOf = async () =>
+    (await database()`select plan, proximo_plan from suscripciones where referencia = ${reference}`)[0];
+  await page.goto('/profile/club');
+  const ask = page.getByRole('button', { name: 'Pasar al mensual' });
+  await ask.click();
+  const dialog = page.getByRole('dialog', { name: 'Pasar al plan mensual' });
+  await expect(dialog.getByText(/Un mes de Club\s*3,90\s€/)).toBeVisible();
+  await expect(dialog.getByText(/Se cobra ahora\s*0,00\s€/)).toBeVisible();
+  await expect(dialog.getByText(/El año que ya has pagado se queda entero/)).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Cambiar al mensual' }).click();
+  await expect(page.getByText(/Próximo cobro: 3,90\s€ el .*Empieza entonces tu plan mensual/)).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('button', { name: 'Seguir con el anual' }).click();
+  await expect(page.getByText('Sigues con el plan anual.')).toBeVisible();
+  await expect(page.getByText(/Próximo cobro: 39,78\s€/)).toBeVisible();
+  expect(await stateOf()).toEqual({ plan: 'yearly', proximo_plan: null });
+
+  await ask.click();
+  await dialog.getByRole('button', { name: 'Cambiar al mensual' }).click();
+  await expect(page.getByText(/Hecho: tu plan mensual empieza/)).toBeVisible();
+  await findMail(person.email, /Tu plan del Club cambia el/);
+  await provider().stripe.shift(reference, -351 * 86_400);
+  await provider().stripe.renew(reference);
+  await expect.poll(stateOf).toEqual({ plan: 'monthly', proximo_plan: null });
+  await page.goto('/profile/club');
+  await expect(page.getByText(/Próximo cobro: 3,90\s€/)).toBeVisible();
+  const charges = page.getByRole('region', { name: 'Cuotas' }).getByRole('listitem');
+  await expect(charges.filter({ hasText: /Mensual · Pagada/ })).toContainText(/3,90\s€/);
+  await expect(charges.filter({ hasText: /Anual · Pagada/ })).toContainText(/39,78\s€/);
   expect(await findImbalances()).toEqual([]);
 });

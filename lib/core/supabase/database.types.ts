@@ -2372,14 +2372,14 @@ isOneToOne: false
                   ]
                 },"suscripciones": {
                   Row: {
-                    "cambio_hasta": string | null,"cambio_plan": string | null,"cargos_vistos_at": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor": string,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string
+                    "cambio_hasta": string | null,"cambio_plan": string | null,"cargos_vistos_at": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"precio_centimos": number | null,"proveedor": string,"proximo_centimos": number | null,"proximo_desde": string | null,"proximo_plan": string | null,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cambio_hasta"?: string | null,"cambio_plan"?: string | null,"cargos_vistos_at"?: string | null,"created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"proveedor"?: string,"referencia": string,"terminada_at"?: string | null,"user_id": string,"visto_at": string
+                    "cambio_hasta"?: string | null,"cambio_plan"?: string | null,"cargos_vistos_at"?: string | null,"created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"precio_centimos"?: number | null,"proveedor"?: string,"proximo_centimos"?: number | null,"proximo_desde"?: string | null,"proximo_plan"?: string | null,"referencia": string,"terminada_at"?: string | null,"user_id": string,"visto_at": string
                   }
                   Update: {
-                    "cambio_hasta"?: string | null,"cambio_plan"?: string | null,"cargos_vistos_at"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"proveedor"?: string,"referencia"?: string,"terminada_at"?: string | null,"user_id"?: string,"visto_at"?: string
+                    "cambio_hasta"?: string | null,"cambio_plan"?: string | null,"cargos_vistos_at"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"precio_centimos"?: number | null,"proveedor"?: string,"proximo_centimos"?: number | null,"proximo_desde"?: string | null,"proximo_plan"?: string | null,"referencia"?: string,"terminada_at"?: string | null,"user_id"?: string,"visto_at"?: string
                   }
                   Relationships: [
                     {
@@ -2725,7 +2725,7 @@ isOneToOne: false
 { Args: { "p_clave"?: string,"p_datos"?: Json,"p_huella"?: string,"p_llave": string,"p_operacion": string }; Returns: Json
                            },
 "aplicar_suscripcion":
-{ Args: { "p_cambio_hasta"?: string,"p_cambio_plan"?: string,"p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
+{ Args: { "p_cambio_hasta"?: string,"p_cambio_plan"?: string,"p_cargos"?: Json,"p_estado": string,"p_periodo_fin": string,"p_periodo_inicio": string,"p_plan": string,"p_precio_centimos"?: number,"p_proximo_centimos"?: number,"p_proximo_desde"?: string,"p_proximo_plan"?: string,"p_referencia": string,"p_usuario": string,"p_visto_at": string }; Returns: Json
                            },
 "apoyar_reembolso":
 { Args: { "p_solicitud": string }; Returns: Json
@@ -3381,7 +3381,7 @@ isOneToOne: false
             }[]
                            },
 "plan_club_por_cambiar":
-{ Args: Record<PropertyKey, never>; Returns: Json
+{ Args: { "p_plan": string }; Returns: Json
                            },
 "plegar_cifras":
 { Args: { "p_limite"?: number }; Returns: number

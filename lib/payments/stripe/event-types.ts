@@ -11,6 +11,8 @@ export const stripeEventTypes = [
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'subscription_schedule.updated',
+  'subscription_schedule.released',
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.voided',

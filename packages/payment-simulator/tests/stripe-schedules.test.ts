@@ -69,7 +69,11 @@ describe('a schedule from a subscription', () => {
     expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
     await sim.stripe.renew(id);
     const after = await stripe.subscriptions.retrieve(id);
-    expect(after.items.data[0]).toMatchObject({ id: item.id, price: { id: monthly.id }, current_period_start: item.until });
+    expect(after.items.data[0]).toMatchObject({
+      id: item.id,
+      price: { id: monthly.id },
+      current_period_start: item.until,
+    });
     const length = (after.items.data[0]?.current_period_end ?? 0) - item.until;
     expect(length / 86_400).toBeLessThan(32);
     const { data: invoices } = await stripe.invoices.list({ subscription: id });
@@ -81,7 +85,11 @@ describe('a schedule from a subscription', () => {
     expect(await stripe.subscriptionSchedules.retrieve(scheduled)).toMatchObject({ status: 'completed' });
     expect((await stripe.invoices.list({ subscription: id })).data[0]?.amount_paid).toBe(390);
     expect(await kinds()).toEqual(
-      expect.arrayContaining(['subscription_schedule.created', 'subscription_schedule.updated', 'subscription_schedule.completed']),
+      expect.arrayContaining([
+        'subscription_schedule.created',
+        'subscription_schedule.updated',
+        'subscription_schedule.completed',
+      ]),
     );
   });
 

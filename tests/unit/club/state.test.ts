@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clubStateOf } from '@/lib/club/state';
 
 const subscription = {
@@ -26,7 +26,9 @@ test.each([
     state,
     from: new Date('2023-11-14T22:13:20Z'),
     until: new Date('2024-11-14T22:13:20.000Z'),
+    cents: null,
     change: null,
+    next: null,
   });
 });
 
@@ -55,5 +57,42 @@ test('the plan is that of the price, and one that waits for its payment is named
   expect(clubStateOf(facts as Parameters<typeof clubStateOf>[0])).toMatchObject({
     plan: 'monthly',
     change: { plan: 'yearly', until: new Date('2023-11-15T21:13:20Z') },
+  });
+});
+
+describe('a schedule', () => {
+  const [period] = subscription.items.data;
+  const priced = (interval: string, unit_amount: number) => ({
+    price: { recurring: { interval }, unit_amount },
+    quantity: 1,
+  });
+  const from = 1_731_622_400;
+  const phases = (...wanted: [number, string, number][]) => ({
+    phases: wanted.map(([start_date, interval, cents]) => ({ start_date, items: [priced(interval, cents)] })),
+  });
+  const facts = (schedule: unknown, change: object = {}) =>
+    clubStateOf({
+      ...subscription,
+      items: { data: [{ ...period, ...priced('year', 3978) }] },
+      schedule,
+      ...change,
+    } as Parameters<typeof clubStateOf>[0]);
+
+  test('names the plan and price of the next period', () => {
+    expect(facts(phases([1_700_000_000, 'year', 3978], [from, 'month', 390]))).toMatchObject({
+      plan: 'yearly',
+      cents: 3978,
+      next: { plan: 'monthly', from: new Date(from * 1000), cents: 390 },
+    });
+  });
+
+  test.each([
+    ['has one phase, as after a change that was broken off', phases([1_700_000_000, 'year', 3978]), {}],
+    ['goes on as before', phases([1_700_000_000, 'year', 3978], [from, 'year', 3978]), {}],
+    ['is of a membership that ends', phases([from, 'month', 390]), { cancel_at_period_end: true }],
+    ['is named only', 'sub_sched_1', {}],
+    ['is none', null, {}],
+  ])('changes nothing that %s', (_which, schedule, change) => {
+    expect(facts(schedule, change)?.next).toBeNull();
   });
 });

@@ -9,6 +9,8 @@ test.each([
   ['customer.subscription.created', { id: 'sub_1' }],
   ['customer.subscription.updated', { id: 'sub_1' }],
   ['customer.subscription.deleted', { id: 'sub_1' }],
+  ['subscription_schedule.updated', { subscription: 'sub_1', released_subscription: null }],
+  ['subscription_schedule.released', { subscription: null, released_subscription: 'sub_1' }],
   ['invoice.paid', ofInvoice],
   ['invoice.payment_failed', ofInvoice],
   ['invoice.voided', ofInvoice],

@@ -265,6 +265,7 @@ describe('the mails about money', () => {
     'club_renovacion',
     'club_plan',
     'club_plan_por_pagar',
+    'club_plan_previsto',
   ])('has %s in both languages', (template) => {
     expect(templates[template]).toBeDefined();
     for (const texts of [es.mail, en.mail]) expect(texts).toHaveProperty(template);
@@ -283,6 +284,16 @@ it.each([
     expect(mail.text).toMatch(way);
   },
 );
+
+it.each([
+  ['club_renovacion', 'monthly', 450, /se renueva el 3 de marzo de 2027/, /4,50\s€/],
+  ['club_plan_previsto', 'monthly', 390, /cambia el 3 de marzo de 2027/, /3,90\s€/],
+] as const)('%s names the plan and the amount of that day', async (template, plan, centimos, subject, amount) => {
+  const mail = await compose(template, 'es', { plan, centimos, hasta: '2027-03-03T12:00:00Z' });
+  expect(mail.subject).toMatch(subject);
+  expect(mail.text).toMatch(amount);
+  expect(mail.text).toContain('Mensual');
+});
 
 describe('the mails about the second factor', () => {
   it.each([

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { checkoutSessionSubscribed } from './checkout-session-subscribed';
 import { customerSubscription } from './customer-subscription';
 import { invoice } from './invoice';
+import { subscriptionSchedule } from './subscription-schedule';
 
 type SubscriptionNews = { id: string; invoice?: string };
 
@@ -15,6 +16,9 @@ export function subscriptionOf(event: Stripe.Event): SubscriptionNews | null {
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
       return news(customerSubscription(event));
+    case 'subscription_schedule.updated':
+    case 'subscription_schedule.released':
+      return news(subscriptionSchedule(event));
     case 'invoice.paid':
     case 'invoice.payment_failed':
     case 'invoice.voided':

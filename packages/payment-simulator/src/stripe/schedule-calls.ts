@@ -46,7 +46,8 @@ function endOf(context: Context, input: PhaseInput, start: number, at: string): 
   if (input.end_date !== undefined && input.duration)
     throw invalid('You may only specify one of these parameters: end_date, duration.', `${at}[duration]`);
   if (input.end_date !== undefined) {
-    if (input.end_date <= start) throw invalid('The end date of a phase must be after its start date.', `${at}[end_date]`);
+    if (input.end_date <= start)
+      throw invalid('The end date of a phase must be after its start date.', `${at}[end_date]`);
     return input.end_date;
   }
   const { interval_count = 1, interval } = input.duration ?? {};
@@ -74,7 +75,12 @@ function phasesOf(context: Context, { body }: StoredSchedule, inputs: PhaseInput
     lineOfPrice(context, price, quantity, index > 0);
     const end = endOf(context, input, start, at);
     phases.push(
-      newPhase(current?.currency ?? 'eur', { price, quantity }, { start, end }, input.proration_behavior ?? 'create_prorations'),
+      newPhase(
+        current?.currency ?? 'eur',
+        { price, quantity },
+        { start, end },
+        input.proration_behavior ?? 'create_prorations',
+      ),
     );
   }
   return phases;
@@ -104,7 +110,9 @@ const path = '/v1/subscription_schedules';
 
 /** Schedules of subscriptions that exist: an item of another price from a later phase on. */
 export const scheduleRoutes: Route[] = [
-  stripeRoute('POST', path, createSchema, ({ context }, input) => answer(context, create(context, input), input.expand)),
+  stripeRoute('POST', path, createSchema, ({ context }, input) =>
+    answer(context, create(context, input), input.expand),
+  ),
   stripeRoute('GET', `${path}/:id`, z.strictObject({ expand }), ({ context, params }, input) =>
     answer(context, requireSchedule(context, params.id ?? '').body, input.expand),
   ),

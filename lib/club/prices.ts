@@ -1,0 +1,21 @@
+import 'server-only';
+import { getTranslations } from 'next-intl/server';
+import type Stripe from 'stripe';
+import { requestKey } from '@/lib/payments/request-key';
+import { stripe } from '@/lib/payments/stripe/client';
+import { type ClubPlan, planPriceCents } from './index';
+
+/** The id of a plan's price at Stripe, kept there under a key with its amount. */
+export async function stripePriceOf(plan: ClubPlan): Promise<string> {
+  const key = `club_${plan}_${planPriceCents[plan]}`;
+  const { data } = await stripe().prices.list({ lookup_keys: [key], active: true, limit: 1 });
+  if (data[0]) return data[0].id;
+  const wanted: Stripe.PriceCreateParams = {
+    currency: 'eur',
+    unit_amount: planPriceCents[plan],
+    recurring: { interval: plan === 'yearly' ? 'year' : 'month' },
+    product_data: { name: (await getTranslations({ locale: 'es', namespace: 'club' }))(`product.${plan}`) },
+    lookup_key: key,
+  };
+  return (await stripe().prices.create(wanted, { idempotencyKey: requestKey('club-precio', wanted) })).id;
+}
