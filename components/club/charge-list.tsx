@@ -26,6 +26,9 @@ export async function ChargeList({ charges }: { charges: MemberCharge[] }) {
                 <span>
                   {t(`plans.${charge.plan}`)} · {t(`states.${charge.state}`)}
                 </span>
+                {charge.creditCents > 0 && (
+                  <span>{` · ${t('credited', { amount: formatCents(charge.creditCents, locale) })}`}</span>
+                )}
                 {charge.returnedCents > 0 && (
                   <span>{` · ${t('returned', { amount: formatCents(charge.returnedCents, locale) })}`}</span>
                 )}

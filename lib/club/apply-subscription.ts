@@ -33,6 +33,7 @@ const chargeRow = (charge: ClubCharge): Json => ({
   desde: charge.from.toISOString(),
   hasta: charge.until.toISOString(),
   centimos: charge.cents,
+  credito_centimos: charge.creditCents,
   moneda: charge.currency,
   estado: charge.state,
   plan: charge.plan,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { type DisputeStanding, disputePhase, lostCents } from '@/lib/payments/stripe/reversal-facts';
 import type { ChargeState, ClubPlan } from './index';
 
-/** A charge of the Club. `returnedCents`: refunds, and lost disputes. */
+/** A charge of the Club. `creditCents`: what unused time took off its price; `returnedCents`: refunds, and lost disputes. */
 export type ClubCharge = {
   invoice: string;
   intent: string | null;
@@ -11,6 +11,7 @@ export type ClubCharge = {
   from: Date;
   until: Date;
   cents: number;
+  creditCents: number;
   currency: string;
   state: ChargeState;
   returnedCents: number;
@@ -23,7 +24,7 @@ type InvoiceFacts = Pick<
   'id' | 'status' | 'attempted' | 'amount_due' | 'amount_paid' | 'currency' | 'created' | 'status_transitions'
 > & {
   billing_reason?: Stripe.Invoice['billing_reason'];
-  lines: { data: Pick<Stripe.InvoiceLineItem, 'period' | 'parent'>[] };
+  lines: { data: (Pick<Stripe.InvoiceLineItem, 'period' | 'parent'> & { amount?: number })[] };
 };
 type ChargeFacts = Pick<Stripe.Charge, 'id' | 'amount_refunded' | 'payment_intent'>;
 type DisputeFacts = DisputeStanding & Pick<Stripe.Dispute, 'amount'>;
@@ -37,6 +38,15 @@ function periodOf({ lines }: InvoiceFacts): { from: Date; until: Date } | null {
   const [line] = ofPeriod.toSorted((one, other) => other.period.end - one.period.end);
   if (!line || line.period.end <= line.period.start) return null;
   return { from: new Date(line.period.start * 1000), until: new Date(line.period.end * 1000) };
+}
+
+/** What the unused time of the plan before takes off the price, in cents: at most what the payment is below it. */
+function creditOf({ lines }: InvoiceFacts, cents: number): number {
+  const sum = (isProration: boolean) =>
+    lines.data
+      .filter(({ parent }) => (parent?.subscription_item_details?.proration ?? false) === isProration)
+      .reduce((total, { amount = 0 }) => total + amount, 0);
+  return Math.max(0, Math.min(-sum(true), sum(false) - cents));
 }
 
 /** The plan of a period. The period decides, because the plan of a subscription changes. */
@@ -68,7 +78,7 @@ export function clubChargeOf(
     if (!invoice.attempted || invoice.status === 'draft' || invoice.billing_reason === 'subscription_update')
       return null;
     const tried = { intent: null, charge: null, returnedCents: 0, isLost: false, paidAt: null };
-    return { ...known, ...tried, cents: invoice.amount_due, state: 'fallido' };
+    return { ...known, ...tried, cents: invoice.amount_due, creditCents: 0, state: 'fallido' };
   }
   const cents = invoice.amount_paid;
   const lost = disputes
@@ -81,6 +91,7 @@ export function clubChargeOf(
     intent: idOf(charge?.payment_intent ?? null),
     charge: charge?.id ?? null,
     cents,
+    creditCents: creditOf(invoice, cents),
     state: stateOf(cents, returnedCents, disputes),
     returnedCents,
     isLost: lost > 0,

@@ -83,6 +83,7 @@ const chargeRow = z.object({
   periodo_inicio: z.string(),
   periodo_fin: z.string(),
   centimos: z.coerce.number().int(),
+  credito_centimos: z.coerce.number().int(),
   devuelto_centimos: z.coerce.number().int(),
   estado: z.enum(chargeStates),
 });
@@ -100,6 +101,8 @@ export type MemberCharge = {
   from: string;
   until: string;
   cents: number;
+  /** What unused time of the plan before took off the price. */
+  creditCents: number;
   returnedCents: number;
   state: ChargeState;
   invoices: { id: string; number: string; isCredit: boolean }[];
@@ -112,7 +115,7 @@ export async function listCharges(userId: string): Promise<MemberCharge[]> {
     'charges query',
     client
       .from('cargos_club')
-      .select('id,plan,periodo_inicio,periodo_fin,centimos,devuelto_centimos,estado')
+      .select('id,plan,periodo_inicio,periodo_fin,centimos,credito_centimos,devuelto_centimos,estado')
       .eq('user_id', userId)
       .order('periodo_inicio', { ascending: false })
       .order('id')
@@ -139,6 +142,7 @@ export async function listCharges(userId: string): Promise<MemberCharge[]> {
     from: charge.periodo_inicio,
     until: charge.periodo_fin,
     cents: charge.centimos,
+    creditCents: charge.credito_centimos,
     returnedCents: charge.devuelto_centimos,
     state: charge.estado,
     invoices: invoices

@@ -7472,6 +7472,8 @@ create table public.cargos_club (
   periodo_inicio timestamptz not null,
   periodo_fin timestamptz not null,
   centimos integer not null check (centimos >= 0),
+  -- What the unused time of the plan before took off the price.
+  credito_centimos integer not null default 0 check (credito_centimos >= 0),
   iva_centimos integer not null check (iva_centimos between 0 and centimos),
   estado text not null check (estado in ('pagado', 'parcial', 'reembolsado', 'en_disputa', 'fallido')),
   -- Refunds, and lost disputes.
@@ -7544,7 +7546,8 @@ begin
   for v_dato in
     select * from jsonb_to_recordset(privado.leer_json(p_cargos)) as x(
       factura text, intento text, cargo text, desde timestamptz, hasta timestamptz, centimos integer, moneda text,
-      estado text, devuelto_centimos integer, perdido boolean, pagado_at timestamptz, plan text)
+      estado text, devuelto_centimos integer, perdido boolean, pagado_at timestamptz, plan text,
+      credito_centimos integer)
     order by x.desde, x.factura
   loop
     if v_dato.moneda <> 'eur' then
@@ -7558,10 +7561,11 @@ begin
       continue;
     end if;
     insert into public.cargos_club as c (user_id, suscripcion_id, factura_proveedor, intento, cargo, plan,
-      periodo_inicio, periodo_fin, centimos, iva_centimos, estado, devuelto_centimos, perdido, pagado_at, visto_at)
+      periodo_inicio, periodo_fin, centimos, credito_centimos, iva_centimos, estado, devuelto_centimos, perdido, pagado_at,
+      visto_at)
     values (p_suscripcion.user_id, p_suscripcion.id, v_dato.factura, v_dato.intento, v_dato.cargo,
       coalesce(v_dato.plan, p_suscripcion.plan),
-      v_dato.desde, v_dato.hasta, v_dato.centimos, privado.iva_incluido(v_dato.centimos), v_dato.estado,
+      v_dato.desde, v_dato.hasta, v_dato.centimos, coalesce(v_dato.credito_centimos, 0), privado.iva_incluido(v_dato.centimos), v_dato.estado,
       v_dato.devuelto_centimos, v_dato.perdido, v_dato.pagado_at, p_visto_at)
     on conflict (factura_proveedor) do update set intento = excluded.intento, cargo = excluded.cargo,
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, estado = excluded.estado,
@@ -7569,6 +7573,7 @@ begin
       pagado_at = coalesce(c.pagado_at, excluded.pagado_at), visto_at = excluded.visto_at,
       -- A failed price may change before it is paid; a paid one is invoiced and stays.
       centimos = case when c.estado = 'fallido' then excluded.centimos else c.centimos end,
+      credito_centimos = case when c.estado = 'fallido' then excluded.credito_centimos else c.credito_centimos end,
       iva_centimos = case when c.estado = 'fallido' then excluded.iva_centimos else c.iva_centimos end
     returning * into v_ahora;
     if v_ahora.estado = 'fallido' then continue; end if;
@@ -9378,7 +9383,10 @@ begin
         when p_cargo.plan = 'yearly' then 'anual' else 'mensual' end,
       'edicion', to_char(p_cargo.periodo_inicio at time zone 'UTC', 'DD/MM/YYYY') || ' – '
         || to_char(p_cargo.periodo_fin at time zone 'UTC', 'DD/MM/YYYY'),
-      'lineas', jsonb_build_array(privado.linea('base', p_cargo.centimos)), 'metodo', 'tarjeta',
+      'lineas', jsonb_build_array(privado.linea('base', p_cargo.centimos + p_cargo.credito_centimos))
+        || case when p_cargo.credito_centimos > 0
+          then jsonb_build_array(privado.linea('credito_club', -p_cargo.credito_centimos)) else '[]' end,
+      'metodo', 'tarjeta',
       'pagado_at', p_cargo.pagado_at,
       'iva_porcentaje', v_tienda.iva_porcentaje, 'base_centimos', p_cargo.centimos - p_cargo.iva_centimos,
       'iva_centimos', p_cargo.iva_centimos, 'total_centimos', p_cargo.centimos))
@@ -15046,11 +15054,13 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   from public.pagos p join public.facturas f on f.pago_id = p.id
   where p.entregado_at is not null
   group by p.id having sum((f.datos ->> 'total_centimos')::integer) <> p.total_centimos - privado.devuelto_de(p)$q$),
-('facturas_suman', 'Base and tax of an invoice add up to its total.',
-  'La base y el impuesto de una factura suman su total.', $q$
+('facturas_suman', 'Base and tax of an invoice add up to its total, and so do the lines of one of the Club.',
+  'La base y el impuesto de una factura suman su total, y las líneas de una del Club también.', $q$
   select f.id, f.serie, f.numero from public.facturas f
   where (f.datos ->> 'base_centimos')::integer + (f.datos ->> 'iva_centimos')::integer
-    <> (f.datos ->> 'total_centimos')::integer$q$),
+    <> (f.datos ->> 'total_centimos')::integer
+    or (f.cargo_club_id is not null and (select sum((l ->> 'centimos')::integer) from jsonb_array_elements(f.datos -> 'lineas') l)
+      is distinct from (f.datos ->> 'total_centimos')::integer)$q$),
 
 -- The Club.
 ('club_con_suscripcion', 'A member of the Club has a subscription that is paid, and whoever has one is a member.',

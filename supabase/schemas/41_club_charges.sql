@@ -11,6 +11,8 @@ create table public.cargos_club (
   periodo_inicio timestamptz not null,
   periodo_fin timestamptz not null,
   centimos integer not null check (centimos >= 0),
+  -- What the unused time of the plan before took off the price.
+  credito_centimos integer not null default 0 check (credito_centimos >= 0),
   iva_centimos integer not null check (iva_centimos between 0 and centimos),
   estado text not null check (estado in ('pagado', 'parcial', 'reembolsado', 'en_disputa', 'fallido')),
   -- Refunds, and lost disputes.
@@ -83,7 +85,8 @@ begin
   for v_dato in
     select * from jsonb_to_recordset(privado.leer_json(p_cargos)) as x(
       factura text, intento text, cargo text, desde timestamptz, hasta timestamptz, centimos integer, moneda text,
-      estado text, devuelto_centimos integer, perdido boolean, pagado_at timestamptz, plan text)
+      estado text, devuelto_centimos integer, perdido boolean, pagado_at timestamptz, plan text,
+      credito_centimos integer)
     order by x.desde, x.factura
   loop
     if v_dato.moneda <> 'eur' then
@@ -97,10 +100,11 @@ begin
       continue;
     end if;
     insert into public.cargos_club as c (user_id, suscripcion_id, factura_proveedor, intento, cargo, plan,
-      periodo_inicio, periodo_fin, centimos, iva_centimos, estado, devuelto_centimos, perdido, pagado_at, visto_at)
+      periodo_inicio, periodo_fin, centimos, credito_centimos, iva_centimos, estado, devuelto_centimos, perdido, pagado_at,
+      visto_at)
     values (p_suscripcion.user_id, p_suscripcion.id, v_dato.factura, v_dato.intento, v_dato.cargo,
       coalesce(v_dato.plan, p_suscripcion.plan),
-      v_dato.desde, v_dato.hasta, v_dato.centimos, privado.iva_incluido(v_dato.centimos), v_dato.estado,
+      v_dato.desde, v_dato.hasta, v_dato.centimos, coalesce(v_dato.credito_centimos, 0), privado.iva_incluido(v_dato.centimos), v_dato.estado,
       v_dato.devuelto_centimos, v_dato.perdido, v_dato.pagado_at, p_visto_at)
     on conflict (factura_proveedor) do update set intento = excluded.intento, cargo = excluded.cargo,
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, estado = excluded.estado,
@@ -108,6 +112,7 @@ begin
       pagado_at = coalesce(c.pagado_at, excluded.pagado_at), visto_at = excluded.visto_at,
       -- A failed price may change before it is paid; a paid one is invoiced and stays.
       centimos = case when c.estado = 'fallido' then excluded.centimos else c.centimos end,
+      credito_centimos = case when c.estado = 'fallido' then excluded.credito_centimos else c.credito_centimos end,
       iva_centimos = case when c.estado = 'fallido' then excluded.iva_centimos else c.iva_centimos end
     returning * into v_ahora;
     if v_ahora.estado = 'fallido' then continue; end if;

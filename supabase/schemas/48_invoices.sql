@@ -302,7 +302,10 @@ begin
         when p_cargo.plan = 'yearly' then 'anual' else 'mensual' end,
       'edicion', to_char(p_cargo.periodo_inicio at time zone 'UTC', 'DD/MM/YYYY') || ' – '
         || to_char(p_cargo.periodo_fin at time zone 'UTC', 'DD/MM/YYYY'),
-      'lineas', jsonb_build_array(privado.linea('base', p_cargo.centimos)), 'metodo', 'tarjeta',
+      'lineas', jsonb_build_array(privado.linea('base', p_cargo.centimos + p_cargo.credito_centimos))
+        || case when p_cargo.credito_centimos > 0
+          then jsonb_build_array(privado.linea('credito_club', -p_cargo.credito_centimos)) else '[]' end,
+      'metodo', 'tarjeta',
       'pagado_at', p_cargo.pagado_at,
       'iva_porcentaje', v_tienda.iva_porcentaje, 'base_centimos', p_cargo.centimos - p_cargo.iva_centimos,
       'iva_centimos', p_cargo.iva_centimos, 'total_centimos', p_cargo.centimos))

@@ -366,11 +366,13 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   from public.pagos p join public.facturas f on f.pago_id = p.id
   where p.entregado_at is not null
   group by p.id having sum((f.datos ->> 'total_centimos')::integer) <> p.total_centimos - privado.devuelto_de(p)$q$),
-('facturas_suman', 'Base and tax of an invoice add up to its total.',
-  'La base y el impuesto de una factura suman su total.', $q$
+('facturas_suman', 'Base and tax of an invoice add up to its total, and so do the lines of one of the Club.',
+  'La base y el impuesto de una factura suman su total, y las líneas de una del Club también.', $q$
   select f.id, f.serie, f.numero from public.facturas f
   where (f.datos ->> 'base_centimos')::integer + (f.datos ->> 'iva_centimos')::integer
-    <> (f.datos ->> 'total_centimos')::integer$q$),
+    <> (f.datos ->> 'total_centimos')::integer
+    or (f.cargo_club_id is not null and (select sum((l ->> 'centimos')::integer) from jsonb_array_elements(f.datos -> 'lineas') l)
+      is distinct from (f.datos ->> 'total_centimos')::integer)$q$),
 
 -- The Club.
 ('club_con_suscripcion', 'A member of the Club has a subscription that is paid, and whoever has one is a member.',

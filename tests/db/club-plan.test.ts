@@ -10,7 +10,7 @@ const at = (days: number) => new Date(now + days * day).toISOString();
 
 const month = { factura: 'month', plan: 'monthly', desde: at(-15), hasta: at(15), centimos: 390 };
 const year = { factura: 'year', plan: 'yearly', desde: at(0), hasta: at(365), centimos: 3783 };
-type Charge = typeof month & { estado?: string; devuelto_centimos?: number };
+type Charge = typeof month & { estado?: string; devuelto_centimos?: number; credito_centimos?: number };
 
 let count = 0;
 /** A member and their subscription, as Stripe reports it from then on. */
@@ -109,6 +109,27 @@ describe('a change of plan', () => {
     const { report } = await member();
     expect(await report(0, { p_cambio_plan: 'yearly' })).toMatchObject({ error: 'plan_no_valido' });
   });
+});
+
+test('the invoice of a change shows the credit as a line, and adds up', async () => {
+  await sql`update configuracion_global set vendedor_nombre = 'Tienda', vendedor_nif = 'B1', vendedor_direccion = 'Calle'`;
+  const { user, report } = await member();
+  const charged = { ...year, credito_centimos: 195 };
+  await report(0, yearly, [month, charged]);
+  await report(0.1, yearly, [month, { ...charged, devuelto_centimos: 1000, estado: 'parcial' }]);
+  const invoices = await sql`select datos -> 'lineas' as lineas, (datos ->> 'total_centimos')::int as total
+    from facturas f join cargos_club c on c.id = f.cargo_club_id where c.user_id = ${user} order by f.emitida_at, f.serie, f.numero`;
+  expect(invoices).toEqual([
+    { lineas: [{ concepto: 'base', centimos: 390 }], total: 390 },
+    {
+      lineas: [
+        { concepto: 'base', centimos: 3978 },
+        { concepto: 'credito_club', centimos: -195 },
+      ],
+      total: 3783,
+    },
+    { lineas: [{ concepto: 'reembolso', centimos: -1000 }], total: -1000 },
+  ]);
 });
 
 describe('a change with the next period', () => {

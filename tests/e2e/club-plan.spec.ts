@@ -57,6 +57,9 @@ test('a monthly member sees what the year costs now, confirms at the bank, and i
   await expect(page.getByText(/Próximo cobro: 39,78\s€/)).toBeVisible();
   const charges = page.getByRole('region', { name: 'Cuotas' }).getByRole('listitem');
   await expect(charges.filter({ hasText: /Anual · Pagada/ })).toContainText(/37,\d\d\s€/);
+  await expect(charges.filter({ hasText: /Anual · Pagada/ })).toContainText(
+    /Descontado por el plan anterior: [12],\d\d\s€/,
+  );
   await expect(charges.filter({ hasText: /Mensual · Pagada/ })).toContainText(/3,90\s€/);
   await expect(page.getByRole('button', { name: 'Ver cuánto cuesta' })).toHaveCount(0);
   await findMail(person.email, /Confirma el pago de tu cambio de plan/);

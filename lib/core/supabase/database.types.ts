@@ -354,14 +354,14 @@ isOneToOne: false
                   ]
                 },"cargos_club": {
                   Row: {
-                    "cargo": string | null,"centimos": number,"created_at": string,"devuelto_centimos": number,"estado": string,"factura_proveedor": string,"id": string,"intento": string | null,"iva_centimos": number,"pagado_at": string | null,"perdido": boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string
+                    "cargo": string | null,"centimos": number,"created_at": string,"credito_centimos": number,"devuelto_centimos": number,"estado": string,"factura_proveedor": string,"id": string,"intento": string | null,"iva_centimos": number,"pagado_at": string | null,"perdido": boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cargo"?: string | null,"centimos": number,"created_at"?: string,"devuelto_centimos"?: number,"estado": string,"factura_proveedor": string,"id"?: string,"intento"?: string | null,"iva_centimos": number,"pagado_at"?: string | null,"perdido"?: boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string
+                    "cargo"?: string | null,"centimos": number,"created_at"?: string,"credito_centimos"?: number,"devuelto_centimos"?: number,"estado": string,"factura_proveedor": string,"id"?: string,"intento"?: string | null,"iva_centimos": number,"pagado_at"?: string | null,"perdido"?: boolean,"periodo_fin": string,"periodo_inicio": string,"plan": string,"suscripcion_id": string,"user_id": string,"visto_at": string
                   }
                   Update: {
-                    "cargo"?: string | null,"centimos"?: number,"created_at"?: string,"devuelto_centimos"?: number,"estado"?: string,"factura_proveedor"?: string,"id"?: string,"intento"?: string | null,"iva_centimos"?: number,"pagado_at"?: string | null,"perdido"?: boolean,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"suscripcion_id"?: string,"user_id"?: string,"visto_at"?: string
+                    "cargo"?: string | null,"centimos"?: number,"created_at"?: string,"credito_centimos"?: number,"devuelto_centimos"?: number,"estado"?: string,"factura_proveedor"?: string,"id"?: string,"intento"?: string | null,"iva_centimos"?: number,"pagado_at"?: string | null,"perdido"?: boolean,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"suscripcion_id"?: string,"user_id"?: string,"visto_at"?: string
                   }
                   Relationships: [
                     {

@@ -55,6 +55,7 @@ test('a paid invoice is a charge for the period of its line', () => {
     from: new Date(1_700_000_000_000),
     until: new Date(1_702_592_000_000),
     cents: 390,
+    creditCents: 0,
     currency: 'eur',
     state: 'pagado',
     returnedCents: 0,
@@ -139,6 +140,20 @@ test('an invoice of zero is paid without a charge', () => {
     state: 'pagado',
     cents: 0,
     charge: null,
+  });
+});
+
+test.each([
+  ['less what is left of the month', 3783, 195],
+  ['and a credit that Stripe keeps for the customer', 3000, 195],
+  ['and nothing taken off', 3978, 0],
+])('the price of the year %s', (_what, amount_paid, creditCents) => {
+  const credit = { ...line(1_700_000_000, 1_701_000_000, true), amount: -195 };
+  const year = { ...line(1_700_000_000, 1_731_622_400), amount: 3978 };
+  const lines = { data: amount_paid === 3978 ? [year] : [credit, year] };
+  expect(clubChargeOf(invoice({ lines, amount_paid }), charge(), [])).toMatchObject({
+    cents: amount_paid,
+    creditCents,
   });
 });
 

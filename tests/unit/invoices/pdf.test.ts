@@ -60,6 +60,17 @@ describe('names on an invoice', () => {
   });
 });
 
+it('a change of plan in the Club shows its price, the credit, and what was paid', async () => {
+  const line = { percent: null, name: null };
+  const lines = [
+    { ...line, concept: 'base', cents: 3978 },
+    { ...line, concept: 'credito_club', cents: -195 },
+  ];
+  const { text } = await read({ concept: 'UnStore Club, anual', lines, totalCents: 3783 });
+  expect(text).toMatch(/39,78 € Tiempo pagado y no usado del plan anterior -1,95 €/);
+  expect(text).toMatch(/Total 37,83 €/);
+});
+
 it('the same invoice has identical bytes', async () => {
   const [first, second] = [await renderInvoice(invoice({}), t), await renderInvoice(invoice({}), t)];
   expect(first.equals(second)).toBe(true);
