@@ -67,18 +67,30 @@ export async function CreatorProfilePage({ creator, isFirst, children }: Props) 
             creatorId={creator.id}
             name={creator.displayName}
             avatarUrl={creator.avatarUrl}
-            hasProducts={creator.products.length > 0}
+            hasProducts={creator.products.length + creator.pinned.length > 0}
           />
           <ReportButton kind="usuario" id={creator.id} name={creator.displayName} />
         </div>
         {creator.bio && <p className="mt-4 max-w-prose wrap-anywhere">{creator.bio}</p>}
         <ProfileLinks links={creator.links} name={creator.displayName} />
       </header>
-      <h2 className="mb-5 text-2xl font-bold">{t('products')}</h2>
-      {creator.products.length === 0 ? (
-        <EmptyState icon={<PackageOpen />} title={t('empty')} />
-      ) : (
-        <ProductGrid products={creator.products} />
+      {isFirst && creator.pinned.length > 0 && (
+        <section aria-labelledby="pinned" className="mb-12">
+          <h2 id="pinned" className="mb-5 text-2xl font-bold">
+            {t('pinned')}
+          </h2>
+          <ProductGrid products={creator.pinned} />
+        </section>
+      )}
+      {(creator.products.length > 0 || !isFirst || creator.pinned.length === 0) && (
+        <>
+          <h2 className="mb-5 text-2xl font-bold">{t(creator.pinned.length > 0 ? 'otherProducts' : 'products')}</h2>
+          {creator.products.length === 0 ? (
+            <EmptyState icon={<PackageOpen />} title={t('empty')} />
+          ) : (
+            <ProductGrid products={creator.products} />
+          )}
+        </>
       )}
       {(!isFirst || creator.next) && (
         <nav aria-label={t('products')} className="mt-10 flex flex-wrap justify-center gap-3">

@@ -5,7 +5,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { pageOf } from '@/lib/core/supabase/cursor';
 import { countOf, dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
-import { afterProduct, listedProducts, readCards } from './cards';
+import { afterProduct, getCardsInOrder, listedProducts, readCards } from './cards';
 import { type ProfileLink, toProfileLink } from './profile-links';
 import type { CreatorRef, ProductCardData } from './types';
 
@@ -16,6 +16,8 @@ export type CreatorProfile = CreatorRef & {
   bio: string;
   followers: number;
   links: ProfileLink[];
+  /** The products that they put first, which are not among the others. */
+  pinned: ProductCardData[];
   products: ProductCardData[];
   /** The cursor of the next page of products; null on the last page. */
   next: string | null;
@@ -48,15 +50,26 @@ export async function getCreator(
       .maybeSingle(),
   );
   if (!person) return null;
-  const count = await countOf(
-    'followers query',
-    client.from('follows').select('follower_id', { count: 'exact', head: true }).eq('following_id', person.id),
+  const [count, pins] = await Promise.all([
+    countOf(
+      'followers query',
+      client.from('follows').select('follower_id', { count: 'exact', head: true }).eq('following_id', person.id),
+    ),
+    dataOf(
+      'pinned query',
+      client.from('productos_fijados').select('producto_id').eq('usuario_id', person.id).order('orden'),
+    ),
+  ]);
+  const pinned = await getCardsInOrder(
+    locale,
+    pins.map(({ producto_id }) => producto_id),
   );
   let query = listedProducts()
     .eq('usuario_id', person.id)
     .order('created_at', { ascending: false })
     .order('id')
     .limit(productsPerProfile + 1);
+  if (pinned.length > 0) query = query.not('id', 'in', `(${pinned.map(({ id }) => id).join()})`);
   if (after !== null) {
     const last = await dataOf(
       'creator query',
@@ -77,6 +90,7 @@ export async function getCreator(
     isClubMember: person.club,
     followers: count,
     links: person.enlaces.map(toProfileLink),
+    pinned,
     products,
     next,
   };

@@ -102,6 +102,7 @@ language sql stable security definer set search_path = '' as $$
     'favoritos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.favoritos x where x.user_id = u.id), '[]'),
     'siguiendo', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.follows x where x.follower_id = u.id), '[]'),
     'productos', coalesce((select jsonb_agg(to_jsonb(x) - 'busqueda' order by x.created_at) from public.productos x where x.usuario_id = u.id), '[]'),
+    'fijados', coalesce((select jsonb_agg(to_jsonb(x) order by x.orden) from public.productos_fijados x where x.usuario_id = u.id), '[]'),
     'resenas', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.resenas x where x.user_id = u.id), '[]'),
     'publicaciones', coalesce((select jsonb_agg(to_jsonb(x) - 'contado_hasta' order by x.created_at) from public.publicaciones x where x.autor_id = u.id), '[]'),
     'preguntas', coalesce((select jsonb_agg(to_jsonb(x) - array['descartada', 'respuesta_de'] order by x.created_at) from public.preguntas x where x.user_id = u.id), '[]'),
@@ -228,6 +229,7 @@ begin
   delete from public.logros_usuario where user_id = p_usuario;
   delete from public.resenas where user_id = p_usuario;
   delete from public.publicaciones where autor_id = p_usuario;
+  delete from public.productos_fijados where usuario_id = p_usuario;
   delete from public.gracias_respuesta where user_id = p_usuario;
   delete from public.preguntas where user_id = p_usuario;
   -- What the team said is the shop's.

@@ -1,5 +1,6 @@
 -- Featured products of the home page: an ordered list with dates. `productos.destacado` says whether a product is on
--- the list, whatever its dates, so that the product form can add and remove it.
+-- the list, whatever its dates, so that the product form can add and remove it. And the products that a creator puts first
+-- on their profile.
 
 create table public.destacados (
   producto_id uuid primary key references public.productos (id) on delete cascade,
@@ -161,3 +162,61 @@ language sql volatile security definer set search_path = '' as $$
   select count(*)::integer from cambiados;
 $$;
 grant execute on function public.destacados_por_mostrar() to service_role;
+
+create table public.productos_fijados (
+  usuario_id uuid not null references public.usuarios_meta (id) on delete cascade,
+  orden integer not null check (orden between 1 and 3),
+  producto_id uuid not null references public.productos (id) on delete cascade,
+  primary key (usuario_id, orden),
+  unique (usuario_id, producto_id)
+);
+create index productos_fijados_producto_id_idx on public.productos_fijados (producto_id);
+
+-- A product that is archived, taken down or another person's by now is not shown, and returns to its place with the product.
+alter table public.productos_fijados enable row level security;
+grant select on public.productos_fijados to anon, authenticated, service_role;
+create policy productos_fijados_select on public.productos_fijados for select to anon, authenticated
+  using (exists (select from public.productos p where p.id = producto_id and p.usuario_id = productos_fijados.usuario_id
+    and p.status = 'approved' and not p.oculto));
+
+-- Replaces the products that the caller puts first, up to three of theirs on sale, in this order.
+create function public.fijar_productos(p_productos uuid[]) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if p_productos is null or cardinality(p_productos) > 3
+    or cardinality(p_productos) <> (select count(distinct x) from unnest(p_productos) x) then
+    return privado.rechazo('datos_no_validos');
+  end if;
+  if exists (select from unnest(p_productos) x where not exists (select from public.productos p
+    where p.id = x and p.usuario_id = auth.uid() and p.status = 'approved' and not p.oculto)) then
+    return privado.rechazo('producto_no_valido');
+  end if;
+  if not privado.contar_intento('fijados', auth.uid()::text, 60, '1 hour') then
+    return privado.rechazo('demasiados_intentos');
+  end if;
+  -- Serialises two tabs.
+  perform 1 from public.usuarios_meta where id = auth.uid() for no key update;
+  delete from public.productos_fijados where usuario_id = auth.uid();
+  insert into public.productos_fijados (usuario_id, orden, producto_id)
+  select auth.uid(), x.orden, x.id from unnest(p_productos) with ordinality x (id, orden);
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.fijar_productos(uuid[]) to authenticated;
+
+-- The products that the caller has put first, by id, and those of theirs that could be, by name.
+create function public.mis_fijados() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'fijados', coalesce((
+      select jsonb_agg(f.producto_id order by f.orden)
+      from public.productos_fijados f join public.productos p on p.id = f.producto_id
+      where f.usuario_id = privado.persona_completa() and p.usuario_id = f.usuario_id and p.status = 'approved' and not p.oculto), '[]'),
+    'productos', coalesce((
+      select jsonb_agg(jsonb_build_object('id', p.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en) order by p.nombre, p.id)
+      from (
+        select * from public.productos where usuario_id = privado.persona_completa() and status = 'approved' and not oculto
+        order by created_at desc limit 500) p), '[]'));
+$$;
+grant execute on function public.mis_fijados() to authenticated;

@@ -141,6 +141,7 @@ const withoutSentence: Record<string, string[]> = {
     'licencias',
     'huellas_descarga',
     'ofertas',
+    'productos_fijados',
     'revisiones_pago',
   ],
 };

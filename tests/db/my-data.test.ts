@@ -38,6 +38,7 @@ const told: Record<string, string | { leftOut: string }> = {
   'pagos.user_id': 'pagos',
   'preferencias_aviso.user_id': 'preferencias',
   'productos.usuario_id': 'productos',
+  'productos_fijados.usuario_id': 'fijados',
   'profiles.id': 'cuenta',
   'publicaciones.autor_id': 'publicaciones',
   'preguntas.user_id': 'preguntas',

@@ -368,6 +368,8 @@ const callers: Record<string, string> = {
   guardar_cupon: '-u-',
   guardar_perfil: '-u-',
   guardar_enlaces: '-u-',
+  fijar_productos: '-u-',
+  mis_fijados: '-u-',
   guardar_borrador: '-u-',
   guardar_preferencias: '-u-',
   guardar_producto: '-u-',

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readProfileLink } from '@/lib/catalog/profile-links';
 import { createFactor, createProduct, createUser, givePassword } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const { sql, callAs } = await openDatabase({ connections: 4 });
+const { sql, asAnon, callAs } = await openDatabase({ connections: 4 });
 
 const ok = { ok: true };
 const refusal = (error: string) => ({ ok: false, error });
@@ -20,6 +20,8 @@ async function createModerator() {
   await createFactor(sql, id);
   return id;
 }
+
+beforeEach(() => sql`delete from productos_fijados`);
 
 describe('the links of a profile', () => {
   test('are replaced whole by people with a product on sale, and removed by anybody', async () => {
@@ -95,5 +97,57 @@ describe('the links of a profile', () => {
     expect(await linksOf(creator)).toEqual(two);
     await callAs(creator, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, creator) });
     expect(await linksOf(creator)).toEqual([]);
+  });
+});
+
+describe('the products that a creator puts first', () => {
+  const pin = (who: string, p_productos: string[]) => callAs(who, 'fijar_productos', { p_productos });
+  const shown = async (who: string) =>
+    (await asAnon((tx) => tx`select producto_id from productos_fijados where usuario_id = ${who} order by orden`)).map(
+      ({ producto_id }) => String(producto_id),
+    );
+
+  test('are up to three of theirs on sale, in their order', async () => {
+    const { creator, products } = await createCreator(4);
+    const [one = '', two = '', three = '', four = ''] = products;
+    expect(await pin(creator, [three, one, two])).toEqual(ok);
+    expect(await shown(creator)).toEqual([three, one, two]);
+    expect(await pin(creator, [two, three])).toEqual(ok);
+    expect(await shown(creator)).toEqual([two, three]);
+    expect(await callAs(creator, 'mis_fijados', {})).toMatchObject({ fijados: [two, three] });
+    const other = await createCreator();
+    expect(await pin(creator, [one, two, three, four])).toEqual(refusal('datos_no_validos'));
+    expect(await pin(creator, [one, one])).toEqual(refusal('datos_no_validos'));
+    expect(await pin(creator, [other.products[0] ?? ''])).toEqual(refusal('producto_no_valido'));
+    const waiting = await createProduct(sql, { usuario_id: creator, status: 'pending' });
+    expect(await pin(creator, [waiting])).toEqual(refusal('producto_no_valido'));
+    expect(await shown(creator)).toEqual([two, three]);
+    expect(await pin(creator, [])).toEqual(ok);
+    expect(await shown(creator)).toEqual([]);
+  });
+
+  test('leave with a product that is taken down or archived, and return with it', async () => {
+    const { creator, products } = await createCreator(2);
+    const [one = '', two = ''] = products;
+    await pin(creator, [one, two]);
+    await sql`update productos set status = 'rejected' where id = ${one}`;
+    expect(await shown(creator)).toEqual([two]);
+    await sql`update productos set status = 'approved' where id = ${one}`;
+    await sql`update productos set archivado_at = now() where id = ${two}`;
+    expect(await shown(creator)).toEqual([one]);
+    await sql`update productos set archivado_at = null where id = ${two}`;
+    expect(await shown(creator)).toEqual([one, two]);
+  });
+
+  test('are those of one of two tabs', async () => {
+    const { creator, products } = await createCreator(3);
+    const [one = '', two = '', three = ''] = products;
+    const answers = await Promise.all([pin(creator, [one, two]), pin(creator, [three, two]), pin(creator, [two, one])]);
+    expect(answers).toEqual([ok, ok, ok]);
+    expect([
+      [one, two],
+      [three, two],
+      [two, one],
+    ]).toContainEqual(await shown(creator));
   });
 });

@@ -117,6 +117,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into anuncios (titulo, titulo_en, texto, texto_en, desde, hasta, estado, inicio)
     values ('prueba', 'test', 'x', 'x', now(), now() + interval '1 day', 'publicado', now())`;
   await sql`insert into destacados (producto_id, orden) values (${producto}, 1)`;
+  await sql`insert into productos_fijados (usuario_id, orden, producto_id) values (${creator}, 1, ${producto})`;
   await sql`insert into cuentas_relacionados (producto_id) values (${producto})`;
   await sql`insert into productos_relacionados (producto_id, relacionado_id, compradores, puesto)
     values (${producto}, ${spare}, 5, 1)`;
@@ -253,6 +254,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       personas_busqueda: own('id'),
       preferencias_aviso: own('user_id'),
       productos: `id = '${producto}'`,
+      productos_fijados: `usuario_id = '${creator}'`,
       productos_relacionados: `producto_id = '${producto}'`,
       profiles: own('id'),
       reembolsos: `pago_id = '${payment.id}'`,

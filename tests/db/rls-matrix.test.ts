@@ -91,6 +91,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   preferencias_aviso: row('----', 's---', '.---', '.---', '.---'),
   productos: row('s---', 's---', 's---', 's---', 's---'),
   textos_consentimiento: row('s---', 's---', 's---', 's---', 's---'),
+  productos_fijados: row('s---', 's---', 's---', 's---', 's---'),
   productos_relacionados: row('----', '----', '----', '----', '----'),
   profiles: row('----', 's-u-', '.-.-', '.-.-', '.-.-'),
   reembolsos: row('----', 's---', '.---', '.---', 's---'),

@@ -10,7 +10,7 @@ type Namespace = keyof typeof messages;
 
 /** Server-only messages of the namespaces that every product page sends. No client code uses them. */
 export const keptBack: Partial<Record<Namespace, string[]>> = {
-  creator: ['linksOf', 'sites'],
+  creator: ['linksOf', 'sites', 'pinned', 'otherProducts'],
   api: ['developers', 'intro', 'bearerText', 'operations', 'tags'],
   nav: ['skip', 'clubAd', 'manageClub'],
   reviews: ['titleOf', 'edited', 'answer', 'older', 'received'],

@@ -1810,6 +1810,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"productos_fijados": {
+                  Row: {
+                    "orden": number,"producto_id": string,"usuario_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "orden": number,"producto_id": string,"usuario_id": string
+                  }
+                  Update: {
+                    "orden"?: number,"producto_id"?: string,"usuario_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "productos_fijados_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: false
+      referencedRelation: "productos"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "productos_fijados_usuario_id_fkey"
+      columns: ["usuario_id"]
+isOneToOne: false
+      referencedRelation: "usuarios_meta"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"productos_relacionados": {
                   Row: {
                     "compradores": number,"producto_id": string,"puesto": number,"relacionado_id": string
@@ -3060,6 +3086,9 @@ isOneToOne: false
 "eventos_sin_tratar":
 { Args: { "p_eventos": (string)[],"p_proveedor": string }; Returns: Json
                            },
+"fijar_productos":
+{ Args: { "p_productos": (string)[] }; Returns: Json
+                           },
 "filtros_catalogo":
 { Args: { "p_categoria"?: string }; Returns: {
               "productos": number,"tipo": string,"valor": string
@@ -3221,6 +3250,9 @@ isOneToOne: false
                            },
 "mis_envios_webhook":
 { Args: { "p_antes"?: number,"p_estado"?: string,"p_limite"?: number,"p_webhook"?: string }; Returns: Json
+                           },
+"mis_fijados":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mis_fuentes":
 { Args: { "p_dias": number }; Returns: Json

@@ -54,6 +54,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     },
     rememberLanguage: { args: ['en'] },
     saveLinksAction: { form: { link0: 'https://discord.gg/mio' } },
+    savePinnedAction: { form: { pin0: theirs.product.id } },
     saveBellPreferencesAction: { form: { eachSale: 'on' } },
     showPost: { args: [product.id] },
     saveMailPreferencesAction: { form: { newProducts: 'on' } },

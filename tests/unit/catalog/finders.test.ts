@@ -80,6 +80,7 @@ describe('structured data', () => {
       bio: '',
       followers: 3,
       links: [toProfileLink('https://github.com/ana')],
+      pinned: [],
       products: [],
       next: null,
     };

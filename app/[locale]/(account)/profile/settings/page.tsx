@@ -11,6 +11,7 @@ import { ProfileForm } from '@/components/account/settings/profile-form-client';
 import { SessionList } from '@/components/account/settings/session-list';
 import { SettingsTabs } from '@/components/account/settings/settings-tabs-client';
 import { SignOutEverywhere } from '@/components/account/settings/sign-out-everywhere-client';
+import { PinnedForm } from '@/components/publish/pinned-form-client';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
@@ -25,6 +26,7 @@ import { formAnswer } from '@/lib/core/action/form-answer';
 import { formatCents } from '@/lib/core/money';
 import { getBalance } from '@/lib/creators/money';
 import { twoFactorPage } from '@/lib/gates/second-step';
+import { getPinned } from '@/lib/publish/pinned/server';
 
 type Props = { searchParams: Promise<{ tab?: string }> };
 
@@ -37,16 +39,18 @@ export default async function SettingsPage({ searchParams }: Props) {
   const { tab } = await searchParams;
   const me = await requireMe('/profile/settings');
   const locale = await getLocale();
-  const [t, twoFactor, settings, balance, providers, orders, { obstacles, sells }, sessions] = await Promise.all([
-    getTranslations('settings'),
-    getTranslations('twoFactor'),
-    getSettings(me),
-    getBalance(),
-    configuredProviders(),
-    countOwned(me),
-    readBeforeDeleting(),
-    listSessions(),
-  ]);
+  const [t, twoFactor, settings, balance, providers, orders, { obstacles, sells }, sessions, { pinned, products }] =
+    await Promise.all([
+      getTranslations('settings'),
+      getTranslations('twoFactor'),
+      getSettings(me),
+      getBalance(),
+      configuredProviders(),
+      countOwned(me),
+      readBeforeDeleting(),
+      listSessions(),
+      getPinned(locale),
+    ]);
   const losses = {
     uncoins: me.uncoins,
     orders,
@@ -74,15 +78,20 @@ export default async function SettingsPage({ searchParams }: Props) {
             <Section title={t('aboutYou')}>
               <ProfileForm settings={settings} answer={formAnswer('saveProfileAction')} />
             </Section>
-            {(sells || settings.links.length > 0) && (
+            {(products.length > 0 || settings.links.length > 0) && (
               <Section title={t('links')} text={t('linksText')}>
                 <LinksForm links={settings.links} answer={formAnswer('saveLinksAction')} />
+              </Section>
+            )}
+            {products.length > 0 && (
+              <Section title={t('pinned')} text={t('pinnedText')}>
+                <PinnedForm products={products} pinned={pinned} answer={formAnswer('savePinnedAction')} />
               </Section>
             )}
             <Section title={t('mails')} text={t('mailsText')}>
               <MailPreferences mails={settings.mails} answer={formAnswer('saveMailPreferencesAction')} />
             </Section>
-            {(sells || settings.eachSale) && (
+            {(products.length > 0 || settings.eachSale) && (
               <Section title={t('bell')} text={t('bellText')}>
                 <BellPreferences eachSale={settings.eachSale} answer={formAnswer('saveBellPreferencesAction')} />
               </Section>

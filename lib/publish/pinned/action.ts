@@ -1,0 +1,32 @@
+'use server';
+
+import { z } from 'zod';
+import { defineForm } from '@/lib/account/define-action';
+import { getMe } from '@/lib/account/server';
+import { callRpc } from '@/lib/core/action/rpc';
+import { tags } from '@/lib/core/cache/tags';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { pinNames } from './types';
+
+const place = z.union([z.literal(''), z.uuid()]).default('');
+
+/** Saves the products that the signed-in creator puts first on their profile, in the order of the fields. */
+export const savePinnedAction = defineForm('savePinnedAction', {
+  who: 'signedIn',
+  input: z
+    .object({ pin0: place, pin1: place, pin2: place })
+    .superRefine((places, context) => {
+      for (const [index, name] of pinNames.entries()) {
+        const isTwice = pinNames.slice(0, index).some((earlier) => places[earlier] === places[name]);
+        if (places[name] !== '' && isTwice) context.addIssue({ code: 'custom', path: [name], message: 'pinnedTwice' });
+      }
+    })
+    .transform((places) => pinNames.map((name) => places[name]).filter((id) => id !== '')),
+  keep: pinNames,
+  run: (products) =>
+    callRpc(createRequestClient(), 'fijar_productos', { p_productos: products }, ['producto_no_valido']),
+  tags: async () => {
+    const me = await getMe();
+    return me ? { now: [tags.creator(me.displayName)] } : {};
+  },
+});

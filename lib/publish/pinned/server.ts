@@ -1,0 +1,22 @@
+import 'server-only';
+import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
+import { readRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
+import { createRequestClient } from '@/lib/core/supabase/server';
+
+const answer = z.object({
+  fijados: z.array(z.string()),
+  productos: z.array(z.object({ id: z.string(), nombre: z.string(), nombre_en: z.string().nullable() })),
+});
+
+/** The ids of the products that the signed-in creator puts first on their profile, and all of theirs on sale by name. */
+export async function getPinned(
+  locale: Locale,
+): Promise<{ pinned: string[]; products: Array<{ id: string; name: string }> }> {
+  const { fijados, productos } = await readRpc(createRequestClient(), 'mis_fijados', {}, answer);
+  return {
+    pinned: fijados,
+    products: productos.map(({ id, nombre, nombre_en }) => ({ id, name: inLanguage(locale, nombre, nombre_en) })),
+  };
+}
