@@ -19,12 +19,17 @@ export function QuestionList({ productId, slug, questions }: Props) {
               aria-labelledby={`q-${question.id}`}
               className="rounded-card border border-line bg-surface p-4 sm:p-5"
             >
-              <h2 id={`q-${question.id}`} className="text-lg font-bold text-pretty wrap-anywhere">
-                {question.text}
-              </h2>
-              <p className="text-sm text-muted">
-                <span className="wrap-anywhere">{question.author}</span> · <Time at={question.at} look="day" />
-              </p>
+              <div className="flex flex-wrap items-start justify-between gap-x-3">
+                <div className="min-w-0 flex-1 basis-48">
+                  <h2 id={`q-${question.id}`} className="text-lg font-bold text-pretty wrap-anywhere">
+                    {question.text}
+                  </h2>
+                  <p className="text-sm text-muted">
+                    <span className="wrap-anywhere">{question.author}</span> · <Time at={question.at} look="day" />
+                  </p>
+                </div>
+                <ReportButton kind="pregunta" id={question.id} name={question.text} />
+              </div>
               <div className="mt-3 border-l-2 border-line pl-4">
                 <p className="text-sm font-semibold">
                   {t(question.isByTeam ? 'byTeam' : 'byCreator')}
@@ -37,8 +42,7 @@ export function QuestionList({ productId, slug, questions }: Props) {
               </div>
               <div className="mt-3 -mb-2 flex flex-wrap items-center gap-2">
                 <ThankButton id={question.id} slug={slug} count={question.thanks} text={question.text} />
-                <div className="ml-auto flex flex-wrap">
-                  <ReportButton kind="pregunta" id={question.id} name={question.text} />
+                <div className="ml-auto">
                   <ReportButton kind="respuesta" id={question.id} name={t('answerTo', { text: question.text })} />
                 </div>
               </div>
