@@ -4,6 +4,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Megaphone } from '@/components/ui/icons/shop';
+import { PageLinks } from '@/components/ui/page-links';
 import { type AdminAnnouncement, announcementsShown, listAnnouncements } from '@/lib/admin/announcements';
 import { AnnouncementButtons } from './announcement-buttons-client';
 import { AnnouncementEditor } from './announcement-form-client';
@@ -69,9 +70,10 @@ export async function AnnouncementList({ edited, before }: { edited: string | nu
             ))}
           </ul>
         )}
-        {last && found.length === announcementsShown && (
-          <ButtonLink href={`${path}?antes=${last.id}`}>{t('older')}</ButtonLink>
-        )}
+        <PageLinks
+          newest={before !== null && path}
+          older={last && found.length === announcementsShown && `${path}?antes=${last.id}`}
+        />
       </div>
     </MoreClientMessages>
   );

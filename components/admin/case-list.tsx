@@ -3,6 +3,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { ShieldCheck } from '@/components/ui/icons/shop';
+import { PageLinks } from '@/components/ui/page-links';
 import { type AdminCase, listCases } from '@/lib/admin/cases';
 import { CaseFacts } from './case-facts';
 import { RowLink } from './row-link';
@@ -55,11 +56,11 @@ export async function CaseList({ solved, before }: { solved: boolean; before: nu
             ))}
           </ul>
         )}
-        {next !== null && (
-          <ButtonLink href={`/dashboard-admin/cases?antes=${next}${solved ? '&resueltos=1' : ''}`}>
-            {t('older')}
-          </ButtonLink>
-        )}
+        <PageLinks
+          newest={before !== null && `/dashboard-admin/cases${solved ? '?resueltos=1' : ''}`}
+          older={next !== null && `/dashboard-admin/cases?antes=${next}${solved ? '&resueltos=1' : ''}`}
+          labels={{ older: t('older') }}
+        />
       </div>
     </MoreClientMessages>
   );

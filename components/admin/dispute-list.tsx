@@ -4,6 +4,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Scale } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
+import { PageLinks } from '@/components/ui/page-links';
 import { Time } from '@/components/ui/time';
 import {
   countClubDisputes,
@@ -136,7 +137,10 @@ export async function DisputeList({ view, after }: { view: DeskView; after: unkn
           </li>
         ))}
       </ul>
-      {next && <ButtonLink href={`${path}?ver=${view}&antes=${encodeURIComponent(next)}`}>{t('older')}</ButtonLink>}
+      <PageLinks
+        newest={Boolean(after) && `${path}?ver=${view}`}
+        older={next && `${path}?ver=${view}&antes=${encodeURIComponent(next)}`}
+      />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Coins } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { PageLinks } from '@/components/ui/page-links';
 import { requireMe } from '@/lib/account/server';
 import { type CoinMovement, listCoinMovements } from '@/lib/coins/history';
 import { getCoinPacks } from '@/lib/coins/packs';
@@ -103,7 +103,12 @@ export async function CoinHistory({ query }: { query: Promise<PageQuery> }) {
             ))}
           </ul>
         )}
-        {next !== null && <ButtonLink href={`/profile/coins?antes=${next}`}>{t('older')}</ButtonLink>}
+        <PageLinks
+          newest={before !== null && '/profile/coins'}
+          older={next !== null && `/profile/coins?antes=${next}`}
+          labels={{ older: t('older') }}
+          className="mt-4"
+        />
       </section>
     </div>
   );

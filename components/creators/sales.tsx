@@ -1,10 +1,10 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Receipt } from '@/components/ui/icons/desk';
 import { Download } from '@/components/ui/icons/shop';
+import { PageLinks } from '@/components/ui/page-links';
 import { requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { getPanelPage } from '@/lib/creators/panel';
@@ -52,7 +52,10 @@ export async function Sales({ query }: { query: Promise<PageQuery> }) {
       ) : (
         <SalesTable sales={sales} />
       )}
-      {next && <ButtonLink href={`/dashboard/sales?${toSaleQuery(filter, next)}`}>{t('older')}</ButtonLink>}
+      <PageLinks
+        newest={after && `/dashboard/sales?${toSaleQuery(filter)}`}
+        older={next && `/dashboard/sales?${toSaleQuery(filter, next)}`}
+      />
       <p className="text-sm text-muted">{t('note')}</p>
       {sold && (sales.length > 0 || after) && <SaleSources sold={sold} />}
     </div>

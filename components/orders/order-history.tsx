@@ -2,6 +2,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Receipt } from '@/components/ui/icons/desk';
+import { PageLinks } from '@/components/ui/page-links';
 import { requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { listOrders } from '@/lib/orders/server';
@@ -33,10 +34,12 @@ export async function OrderHistory({ query }: { query: Promise<PageQuery> }) {
           </li>
         ))}
       </ul>
-      <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
-        {antes && <ButtonLink href="/profile/orders">{t('newest')}</ButtonLink>}
-        {next && <ButtonLink href={`/profile/orders?antes=${encodeURIComponent(next)}`}>{t('older')}</ButtonLink>}
-      </div>
+      <PageLinks
+        newest={antes && '/profile/orders'}
+        older={next && `/profile/orders?antes=${encodeURIComponent(next)}`}
+        labels={{ older: t('older') }}
+        className="mt-6"
+      />
     </>
   );
 }

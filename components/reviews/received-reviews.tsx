@@ -4,6 +4,7 @@ import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MessageSquare } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { PageLinks } from '@/components/ui/page-links';
 import { requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { listReceivedReviews, parseReceivedQuery, toReceivedQuery } from '@/lib/reviews/received';
@@ -41,9 +42,10 @@ export async function ReceivedReviews({ query }: { query: Promise<PageQuery> }) 
       ) : (
         <ReceivedList reviews={reviews} creatorId={me.id} />
       )}
-      {next && (
-        <ButtonLink href={`/dashboard/reviews?${toReceivedQuery({ ...asked, after: next })}`}>{t('older')}</ButtonLink>
-      )}
+      <PageLinks
+        newest={asked.after && `/dashboard/reviews?${toReceivedQuery({ ...asked, after: null })}`}
+        older={next && `/dashboard/reviews?${toReceivedQuery({ ...asked, after: next })}`}
+      />
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server';
 import { BackLink } from '@/components/ui/back-link';
-import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { FilterButtons } from '@/components/ui/filter-buttons';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Receipt } from '@/components/ui/icons/desk';
+import { PageLinks } from '@/components/ui/page-links';
 import { Select } from '@/components/ui/select';
 import { Time } from '@/components/ui/time';
 import { requireMe } from '@/lib/account/server';
@@ -124,7 +124,10 @@ export async function Queue({ query }: { query: Promise<PageQuery> }) {
             ))}
           </ul>
         )}
-        {next && <ButtonLink href={addressOf({ ...filter, before: next })}>{t('older')}</ButtonLink>}
+        <PageLinks
+          newest={filter.before && addressOf({ ...filter, before: null })}
+          older={next && addressOf({ ...filter, before: next })}
+        />
         <p className="max-w-prose text-sm text-muted">{t('note')}</p>
       </div>
     </MoreClientMessages>

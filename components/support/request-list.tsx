@@ -3,6 +3,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { LifeBuoy } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { PageLinks } from '@/components/ui/page-links';
 import { Time } from '@/components/ui/time';
 import { parsePage } from '@/lib/core/http/page';
 import type { PageQuery } from '@/lib/core/http/page-query';
@@ -86,10 +87,11 @@ export async function RequestList({ part, query }: Props) {
           ))}
         </ul>
       )}
-      <div className="flex flex-wrap gap-3 empty:hidden">
-        {page > 0 && <ButtonLink href={`${path}?estado=${shown}`}>{t('first')}</ButtonLink>}
-        {hasMore && <ButtonLink href={`${path}?estado=${shown}&pagina=${page + 1}`}>{t('more')}</ButtonLink>}
-      </div>
+      <PageLinks
+        newest={page > 0 && `${path}?estado=${shown}`}
+        older={hasMore && `${path}?estado=${shown}&pagina=${page + 1}`}
+        labels={{ newest: t('first'), older: t('more') }}
+      />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import { InvoiceButton } from '@/components/orders/invoice-button-client';
-import { ButtonLink } from '@/components/ui/button-link';
 import { Coins } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { PageLinks } from '@/components/ui/page-links';
 import { Time } from '@/components/ui/time';
 import { requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
@@ -37,14 +37,12 @@ export async function Recharges({ query }: { query: Promise<PageQuery> }) {
           </li>
         ))}
       </ul>
-      {(next || after) && (
-        <div className="mt-4 flex flex-wrap gap-3">
-          {after && <ButtonLink href="/profile/orders">{t('newest')}</ButtonLink>}
-          {next && (
-            <ButtonLink href={`/profile/orders?recargas=${encodeURIComponent(next)}`}>{t('olderRecharges')}</ButtonLink>
-          )}
-        </div>
-      )}
+      <PageLinks
+        newest={after && '/profile/orders'}
+        older={next && `/profile/orders?recargas=${encodeURIComponent(next)}`}
+        labels={{ older: t('olderRecharges') }}
+        className="mt-4"
+      />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Megaphone } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { PageLinks } from '@/components/ui/page-links';
 import { Time } from '@/components/ui/time';
 import { requireMe } from '@/lib/account/server';
 import { type PageQuery, textOf } from '@/lib/core/http/page-query';
@@ -71,12 +72,7 @@ export async function OwnPosts({ query }: { query: Promise<PageQuery> }) {
           ))}
         </ul>
       )}
-      {(page > 0 || hasMore) && (
-        <nav aria-label={t('title')} className="flex flex-wrap gap-3">
-          {page > 0 && <ButtonLink href={`${postsPath}?pagina=${page - 1}`}>{t('newer')}</ButtonLink>}
-          {hasMore && <ButtonLink href={`${postsPath}?pagina=${page + 1}`}>{t('older')}</ButtonLink>}
-        </nav>
-      )}
+      <PageLinks newest={page > 0 && postsPath} older={hasMore && `${postsPath}?pagina=${page + 1}`} />
     </>
   );
 }

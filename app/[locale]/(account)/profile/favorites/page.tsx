@@ -6,6 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Heart } from '@/components/ui/icons/shop';
+import { PageLinks } from '@/components/ui/page-links';
 import { listFavorites } from '@/lib/account/profile/favorites';
 import { getKnown, requireMe } from '@/lib/account/server';
 import type { PageQuery } from '@/lib/core/http/page-query';
@@ -38,14 +39,12 @@ export default async function FavoritesPage({ searchParams }: Props) {
         <>
           {known && <KnownRelation known={known} />}
           <ProductGrid products={products} heading="h2" />
-          <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
-            {antes && <ButtonLink href="/profile/favorites">{t('newestFavorites')}</ButtonLink>}
-            {next && (
-              <ButtonLink href={`/profile/favorites?antes=${encodeURIComponent(next)}`}>
-                {t('olderFavorites')}
-              </ButtonLink>
-            )}
-          </div>
+          <PageLinks
+            newest={antes && '/profile/favorites'}
+            older={next && `/profile/favorites?antes=${encodeURIComponent(next)}`}
+            labels={{ older: t('olderFavorites') }}
+            className="mt-6"
+          />
         </>
       )}
     </MoreClientMessages>

@@ -5,6 +5,7 @@ import { NotificationList } from '@/components/notifications/notification-list';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Bell } from '@/components/ui/icons/shop';
+import { PageLinks } from '@/components/ui/page-links';
 import { requireMe } from '@/lib/account/server';
 import { parseBefore } from '@/lib/core/http/page';
 import { inOrder, listAnnouncements } from '@/lib/notifications/announcements';
@@ -48,11 +49,11 @@ export default async function NotificationsPage({ searchParams }: Props) {
       ) : (
         <NotificationList items={items} />
       )}
-      {told.length === pageSize && last && (
-        <ButtonLink href={`/profile/notifications?antes=${last.id}`} className="mt-6">
-          {t('older')}
-        </ButtonLink>
-      )}
+      <PageLinks
+        newest={before !== null && '/profile/notifications'}
+        older={told.length === pageSize && last && `/profile/notifications?antes=${last.id}`}
+        className="mt-6"
+      />
     </>
   );
 }

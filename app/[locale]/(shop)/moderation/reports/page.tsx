@@ -7,6 +7,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Flag } from '@/components/ui/icons/shop';
+import { PageLinks } from '@/components/ui/page-links';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireModerator } from '@/lib/account/access';
 import { parsePage } from '@/lib/core/http/page';
@@ -70,11 +71,12 @@ async function Reports({ searchParams }: Props) {
           ))}
         </ul>
       )}
-      {hasMore && (
-        <ButtonLink href={`/moderation/reports?pagina=${page + 1}${isOpen ? '' : '&cerrados'}`} className="mt-4">
-          {t('older')}
-        </ButtonLink>
-      )}
+      <PageLinks
+        newest={page > 0 && `/moderation/reports${isOpen ? '' : '?cerrados'}`}
+        older={hasMore && `/moderation/reports?pagina=${page + 1}${isOpen ? '' : '&cerrados'}`}
+        labels={{ newest: t('first'), older: t('older') }}
+        className="mt-4"
+      />
     </MoreClientMessages>
   );
 }

@@ -4,8 +4,8 @@ import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { ReviewList } from '@/components/reviews/review-list';
-import { ButtonLink } from '@/components/ui/button-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
+import { PageLinks } from '@/components/ui/page-links';
 import { TextLink } from '@/components/ui/text-link';
 import { getProductBySlug } from '@/lib/catalog/product';
 import { parsePage } from '@/lib/core/http/page';
@@ -58,11 +58,11 @@ async function AllReviews({ params, searchParams }: Props) {
       ) : (
         <ReviewList reviews={reviews} creatorId={product.creatorId} />
       )}
-      {hasMore && (
-        <ButtonLink href={`/p/${slug}/reviews?pagina=${page + 1}`} className="mt-4">
-          {t('older')}
-        </ButtonLink>
-      )}
+      <PageLinks
+        newest={page > 0 && `/p/${slug}/reviews`}
+        older={hasMore && `/p/${slug}/reviews?pagina=${page + 1}`}
+        className="mt-4"
+      />
     </MoreClientMessages>
   );
 }
