@@ -1,5 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
+import { TextLink } from '@/components/ui/text-link';
 import type { StampFile, StampSetting } from '@/lib/publish/stamps';
 import { placeholders } from '@/lib/stamps/placeholders';
 import { FindCopy } from './find-copy-client';
@@ -54,6 +55,10 @@ export async function StampSettings({ settings }: { settings: StampSetting[] }) 
       <div>
         <h1 className="text-3xl font-extrabold">{t('title')}</h1>
         <p className="mt-2 max-w-2xl text-muted">{t('text')}</p>
+        <p className="flex flex-wrap gap-x-4">
+          <TextLink href="/developers#createVersion">{t('reference')}</TextLink>
+          <TextLink href="/dashboard/licences">{t('licences')}</TextLink>
+        </p>
       </div>
       <Placeholders />
       <FindCopy />

@@ -7,6 +7,7 @@ import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { parseStoragePath } from '@/lib/storage/path';
 import { findStampProblem, listStampSettings } from './stamps';
+import { waitingFile } from './waiting-file';
 
 const input = z.object({ productId: z.uuid(), editionId: z.uuid().nullable(), isOn: z.boolean() });
 
@@ -47,7 +48,10 @@ export const findCopy = defineAction('findCopy', {
   },
 });
 
-/** Sets whether copies of a file of an own product are stamped. A file that cannot be stamped is refused with its reason. */
+/**
+ * Sets whether copies of a file of an own product are stamped. A file that cannot be stamped is refused with its reason,
+ * also the one of a waiting revision (`waiting-` and the reason).
+ */
 export const saveStamp = defineAction('saveStamp', {
   who: 'signedIn',
   input,
@@ -57,10 +61,15 @@ export const saveStamp = defineAction('saveStamp', {
     if (isOn) {
       const products = await listStampSettings('es');
       const files = products.find((product) => product.productId === productId)?.files ?? [];
-      const path = parseStoragePath(files.find((file) => file.editionId === editionId)?.link ?? '');
-      const problem = path && (await findStampProblem(path));
-      if (problem) return fail(problem);
+      const file = files.find((one) => one.editionId === editionId);
+      const path = parseStoragePath(file?.link ?? '');
       if (!path) return fail('no_existe');
+      const problem = await findStampProblem(path);
+      if (problem) return fail(problem);
+      // It is on sale as soon as a moderator approves it.
+      const waiting = file?.waitingLink === file?.link ? null : parseStoragePath(file?.waitingLink ?? '');
+      const later = waiting && (await findStampProblem(waiting));
+      if (later) return fail(`${waitingFile}${later}`);
     }
     return callRpc(
       createRequestClient(),

@@ -14,6 +14,8 @@ export type StampFile = {
   editionId: string | null;
   edition: string | null;
   link: string;
+  /** The file in a waiting revision; null without one. */
+  waitingLink: string | null;
   fileName: string;
   isOn: boolean;
   copies: number;
@@ -34,6 +36,7 @@ const settings = z.object({
           nombre: z.string().nullable(),
           nombre_en: z.string().nullable(),
           ruta: z.string(),
+          en_revision: z.string().nullable(),
           archivo: z.string().nullable(),
           marcado: z.boolean(),
           copias: z.number(),
@@ -53,6 +56,7 @@ export async function listStampSettings(locale: Locale): Promise<StampSetting[]>
       editionId: file.edicion,
       edition: file.nombre && inLanguage(locale, file.nombre, file.nombre_en),
       link: file.ruta,
+      waitingLink: file.en_revision,
       fileName: file.archivo ?? file.ruta.split('/').at(-1) ?? '',
       isOn: file.marcado,
       copies: file.copias,

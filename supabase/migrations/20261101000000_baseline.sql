@@ -19209,7 +19209,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.archivos_marcados_de(uuid) to authenticated;
 
--- The signed-in creator's products with their files in storage and whether they are stamped, newest first.
+-- The signed-in creator's products with their files in storage, those of a waiting revision, and whether they are stamped,
+-- newest first.
 create function public.mis_archivos_marcados() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'productos', coalesce(jsonb_agg(jsonb_build_object('id', p.id,
@@ -19218,7 +19219,11 @@ language sql stable security definer set search_path = '' as $$
     and x.category <> 'uncoins' order by x.created_at desc, x.id limit 200) p
   cross join lateral (
     select jsonb_agg(jsonb_build_object('edicion', d.edicion, 'nombre', d.nombre, 'nombre_en', d.nombre_en, 'ruta', d.ruta,
-      'archivo', h.nombre, 'marcado', m.id is not null,
+      'archivo', h.nombre, 'marcado', m.id is not null, 'en_revision', (
+        select case when d.edicion is null then r.contenido ->> 'download_link' else (
+          select n ->> 'download_link' from privado.lista_json(r.contenido -> 'ediciones') n
+          where privado.leer_uuid(n ->> 'id') = d.edicion limit 1) end
+        from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente'),
       'copias', (select count(*) from public.descargas_marcadas c where c.ruta = d.ruta)) order by d.orden) as archivos
     from (
       select null::uuid as edicion, null as nombre, null as nombre_en, p.download_link as ruta, -1 as orden

@@ -98,6 +98,28 @@ test('an edition with a file of its own is stamped by itself', async () => {
   ]);
 });
 
+test('the files of a waiting revision are named beside those on sale', async () => {
+  const { creator, product, ruta, edition, own } = await sold({ edition: true });
+  const files = async () => {
+    const { productos } = await db.callAs<{ productos: Array<{ archivos: object[] }> }>(
+      creator,
+      'mis_archivos_marcados',
+    );
+    return productos[0]?.archivos;
+  };
+  expect(await files()).toMatchObject([{ en_revision: null }, { en_revision: null }]);
+  await sql`insert into storage.objects (bucket_id, name) values ('descargas', ${`${ruta}.zip`.slice('descargas/'.length)})`;
+  const waiting = { download_link: `${ruta}.zip`, ediciones: [{ id: edition, download_link: own }] };
+  await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+    values (${product}, ${creator}, ${sql.json(waiting)}, false)`;
+  expect(await files()).toMatchObject([
+    { ruta, en_revision: `${ruta}.zip` },
+    { ruta: own, en_revision: own },
+  ]);
+  await sql`update revisiones_producto set estado = 'rechazada' where producto_id = ${product}`;
+  expect(await files()).toMatchObject([{ en_revision: null }, { en_revision: null }]);
+});
+
 test('nobody else sets, marks or learns of it, and an ended order has no copies', async () => {
   const { creator, buyer, product, ruta, payment, order } = await sold();
   const other = await createUser(sql);

@@ -51,6 +51,16 @@ test('a creator stamps the copies of a file, and each download has its own mark'
   await database()`update productos set download_link = ${link} where id = ${product.id}`;
   const draft = { ...draftOf(product.slug), downloadLink: await storeFile(creator, signed) };
   expect(await callAction(shop, 'sendToReview', product.id, draft)).toBe('stampSigned');
+  // A revision that waits has such a file when stamping is turned on: said at the switch, not at the first download.
+  expect(await callAction(shop, 'saveStamp', { ...stamp, isOn: false })).toBe('done');
+  expect(await callAction(shop, 'sendToReview', product.id, draft)).toBe('done');
+  expect(await callAction(shop, 'saveStamp', stamp)).toBe('waiting-signed');
+  await page.goto('about:blank');
+  await signIn(page, creator, '/dashboard/stamps');
+  await page.getByRole('button', { name: `Marcar copias ${product.name}` }).click();
+  await expect(
+    page.getByText(/^En el archivo que espera revisión hay un problema\. El archivo está firmado/),
+  ).toBeVisible();
   const notices = await shop.get('/api/notifications');
   expect(JSON.stringify(await notices.json())).toContain('No se pueden preparar las copias');
   await shop.dispose();
