@@ -11,14 +11,17 @@ import { useEditForm } from '@/components/ui/use-edit-form';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { longestReason } from '@/lib/admin/lengths';
 import {
+  isAmount,
   type SettingName,
+  settingAmounts,
   settingBounds,
   settingColumns,
   settingLengths,
   settingSections,
 } from '@/lib/admin/setting-fields';
 import { saveSettings } from '@/lib/admin/settings-action';
-import { writeEuros } from '@/lib/core/money';
+import { formatCents, readEuros, writeEuros } from '@/lib/core/money';
+import { clubPrices } from '@/lib/pricing/club-plans';
 
 const names = Object.keys(settingColumns) as SettingName[];
 const sections = Object.entries(settingSections) as Array<
@@ -43,6 +46,13 @@ export function SettingsForm({ loaded }: { loaded: Record<SettingName, string> }
     },
   });
   const { field, fieldErrors } = form;
+
+  const monthly = readEuros(String(field('clubMonthly').value));
+  const less = Number(field('clubYearly').value);
+  const isYear = monthly > 0 && Number.isInteger(less) && less >= 0 && less <= settingBounds.clubYearly[1];
+  const year = isYear
+    ? t('year', { amount: formatCents(clubPrices(Math.round(monthly * 100), less).yearly, locale) })
+    : undefined;
 
   function control(name: SettingName) {
     const wrong = fieldErrors[`edit.${name}`];
@@ -70,15 +80,16 @@ export function SettingsForm({ loaded }: { loaded: Record<SettingName, string> }
         />
       );
     }
-    const problem =
-      name === 'leastPrice'
-        ? t('errors.leastPrice')
-        : t('errors.range', { least: settingBounds[name][0], most: settingBounds[name][1] });
+    const [least, most] = isAmount(name) ? settingAmounts[name] : settingBounds[name];
+    const problem = isAmount(name)
+      ? t('errors.amount', { least: writeEuros(least, locale), most: writeEuros(most, locale) })
+      : t('errors.range', { least, most });
     return (
       <Field
         key={name}
         label={t(`fields.${name}`)}
-        inputMode={name === 'leastPrice' ? 'decimal' : 'numeric'}
+        inputMode={isAmount(name) ? 'decimal' : 'numeric'}
+        hint={name === 'clubYearly' ? year : undefined}
         {...field(name)}
         error={wrong && problem}
       />
@@ -89,7 +100,11 @@ export function SettingsForm({ loaded }: { loaded: Record<SettingName, string> }
     <EditForm
       form={form}
       label={(name) => t(`fields.${names.find((known) => known === name) ?? 'share'}`)}
-      show={(name, value) => (name === 'leastPrice' && value !== '' ? writeEuros(String(value), locale) : undefined)}
+      show={(name, value) =>
+        names.some((known) => known === name && isAmount(known)) && value !== ''
+          ? writeEuros(String(value), locale)
+          : undefined
+      }
       saveLabel={t('save')}
     >
       {sections.map(([section, inside]) => (

@@ -7,11 +7,12 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Crown } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
+import type { ClubPrices } from '@/lib/pricing/club-plans';
 
 const PlanDialog = onDemand(() => import('./plan-dialog-client').then((module) => module.PlanDialog));
 
 /** Join button of the Club: guests log in first, members see that it is active. */
-export function JoinClub() {
+export function JoinClub({ prices }: { prices: ClubPrices }) {
   const t = useTranslations('club');
   const state = useMe();
   const [choosing, setChoosing] = useState(false);
@@ -29,7 +30,7 @@ export function JoinClub() {
         <Crown aria-hidden className="size-5" />
         {t(isMember ? 'active' : 'join')}
       </Button>
-      {choosing && <PlanDialog onClose={() => setChoosing(false)} />}
+      {choosing && <PlanDialog prices={prices} onClose={() => setChoosing(false)} />}
     </>
   );
 }

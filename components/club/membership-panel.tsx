@@ -4,11 +4,10 @@ import { classNames } from '@/components/ui/class-names';
 import { Crown } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { getMe } from '@/lib/account/server';
-import { planPriceCents } from '@/lib/club';
 import { listCharges, listLentProducts, listMemberships, type Membership } from '@/lib/club/membership';
 import { getClubSaving } from '@/lib/club/saving';
 import { formatCents } from '@/lib/core/money';
-import { getClubPercent } from '@/lib/pricing/server';
+import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
 import { ChargeList } from './charge-list';
 import { MembershipActions } from './membership-actions-client';
 import { MembershipState } from './membership-state';
@@ -20,13 +19,13 @@ const newFor = 14 * 86_400_000;
 
 /** Offers the plan that a member does not have, or shows the change to it that waits. */
 async function OtherPlan({ membership: { plan, paidUntil, changeUntil, next } }: { membership: Membership }) {
-  const [format, locale] = await Promise.all([getFormatter(), getLocale()]);
+  const [format, locale, prices] = await Promise.all([getFormatter(), getLocale(), getClubPrices()]);
   const to = plan === 'monthly' ? 'yearly' : 'monthly';
   const [date, style] = to === 'yearly' ? [changeUntil, 'moment' as const] : [next?.from ?? paidUntil, 'day' as const];
   return (
     <PlanChange
       to={to}
-      price={formatCents(next?.cents ?? planPriceCents[to], locale)}
+      price={formatCents(next?.cents ?? prices[to], locale)}
       date={date === null ? '' : format.dateTime(new Date(date), style)}
       waits={to === 'yearly' ? changeUntil !== null : next !== null}
     />

@@ -1,18 +1,23 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
-import { planPriceCents } from '@/lib/club';
 import type { Membership } from '@/lib/club/membership';
 import { formatCents } from '@/lib/core/money';
+import { getClubPrices } from '@/lib/pricing/server';
 
 /** Describes the next event of a subscription. */
 export async function MembershipState({ membership }: { membership: Membership }) {
-  const [t, format, locale] = await Promise.all([getTranslations('club.membership'), getFormatter(), getLocale()]);
+  const [t, format, locale, prices] = await Promise.all([
+    getTranslations('club.membership'),
+    getFormatter(),
+    getLocale(),
+    getClubPrices(),
+  ]);
   const date = format.dateTime(new Date(membership.paidUntil), 'day');
   const { plan, cents, next } = membership;
   switch (membership.state) {
     case 'activa':
       return (
         <p>
-          <span>{t('next', { date, amount: formatCents(next?.cents ?? cents ?? planPriceCents[plan], locale) })}</span>
+          <span>{t('next', { date, amount: formatCents(next?.cents ?? cents ?? prices[plan], locale) })}</span>
           {next && <span>{` ${t('nextPlan', { plan: next.plan })}`}</span>}
         </p>
       );

@@ -8,14 +8,13 @@ import { X } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { useReturnFocus } from '@/components/ui/use-return-focus';
 import { useWake } from '@/components/ui/use-wake';
-import { type ClubPlan, planPriceCents, yearlyPerMonthCents } from '@/lib/club';
+import { type ClubPlan, clubPlans } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
+import type { ClubPrices } from '@/lib/pricing/club-plans';
 import { postClub } from './post-club';
 
-const plans: ClubPlan[] = ['monthly', 'yearly'];
-
 /** Full-screen dialog to choose a Club plan, which opens Stripe's page. */
-export function PlanDialog({ onClose }: { onClose: () => void }) {
+export function PlanDialog({ prices, onClose }: { prices: ClubPrices; onClose: () => void }) {
   const t = useTranslations('club.plans');
   const locale = useLocale();
   const returnFocus = useReturnFocus();
@@ -45,7 +44,7 @@ export function PlanDialog({ onClose }: { onClose: () => void }) {
             <Dialog.Title className="text-3xl font-extrabold">{t('title')}</Dialog.Title>
             <fieldset className="grid gap-3" disabled={pending}>
               <legend className="mb-2 text-muted">{t('billing')}</legend>
-              {plans.map((item) => (
+              {clubPlans.map((item) => (
                 <label
                   key={item}
                   className="flex cursor-pointer items-center gap-4 rounded-card border border-line bg-surface p-5 has-checked:border-club has-focus-visible:outline-3 has-focus-visible:outline-link"
@@ -61,16 +60,19 @@ export function PlanDialog({ onClose }: { onClose: () => void }) {
                   <span className="flex-1">
                     <b className="block text-lg">{t(item)}</b>
                     <span className="text-sm text-muted">
-                      {t(`${item}Text`, { month: formatCents(yearlyPerMonthCents, locale) })}
+                      {t(`${item}Text`, {
+                        month: formatCents(prices.yearlyPerMonth, locale),
+                        percent: prices.yearlyPercent,
+                      })}
                     </span>
                   </span>
-                  <b className="font-display text-xl tabular-nums">{formatCents(planPriceCents[item], locale)}</b>
+                  <b className="font-display text-xl tabular-nums">{formatCents(prices[item], locale)}</b>
                 </label>
               ))}
             </fieldset>
             <p aria-live="polite" className="flex items-baseline justify-between border-t border-line pt-5">
               <b>{t('total')}</b>
-              <b className="font-display text-3xl tabular-nums">{formatCents(planPriceCents[plan], locale)}</b>
+              <b className="font-display text-3xl tabular-nums">{formatCents(prices[plan], locale)}</b>
             </p>
             <p className="text-sm text-muted">{t('note')}</p>
             {problem && <Notice tone="bad">{problem}</Notice>}

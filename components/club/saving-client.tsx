@@ -3,7 +3,6 @@
 import { useLocale, useTranslations } from 'next-intl';
 import useSWR from 'swr';
 import { useMe } from '@/components/account/use-me';
-import { planPriceCents } from '@/lib/club';
 import type { ClubSaving } from '@/lib/club/saving';
 import { fetchJson } from '@/lib/core/http/fetch-json';
 import { formatCents } from '@/lib/core/money';
@@ -11,7 +10,7 @@ import { formatCents } from '@/lib/core/money';
 const strong = { b: (text: React.ReactNode) => <b className="text-club-ink">{text}</b> };
 
 /** What the Club has saved the person who looks, or would have; nothing for guests, and nothing of nothing. */
-export function Saving() {
+export function Saving({ yearlyCents }: { yearlyCents: number }) {
   const t = useTranslations('club.saving');
   const locale = useLocale();
   const state = useMe();
@@ -33,7 +32,7 @@ export function Saving() {
           ? t('savedText', { count: data.savedPurchases })
           : t('possibleText', {
               count: data.possiblePurchases,
-              price: formatCents(planPriceCents.yearly, locale),
+              price: formatCents(yearlyCents, locale),
             })}
       </p>
     </section>

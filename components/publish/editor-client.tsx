@@ -259,7 +259,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
       >
         <p className="text-sm font-medium text-muted">{t('preview')}</p>
         <div inert className="mx-auto max-w-56 lg:max-w-52">
-          <ProductCard product={card} clubPercent={rates.club} isPreview />
+          <ProductCard product={card} clubPercent={rates.club} joinCents={rates.join} isPreview />
         </div>
         <Button className="w-full" onClick={() => setShown(true)}>
           {t('pagePreview')}
@@ -279,7 +279,14 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
         </Button>
       </div>
       {isShown && (
-        <PagePreview card={card} draft={draft} own={known} clubPercent={rates.club} onClose={() => setShown(false)} />
+        <PagePreview
+          card={card}
+          draft={draft}
+          own={known}
+          clubPercent={rates.club}
+          joinCents={rates.join}
+          onClose={() => setShown(false)}
+        />
       )}
     </form>
   );

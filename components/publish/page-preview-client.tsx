@@ -9,10 +9,17 @@ import type { ProductCardData } from '@/lib/catalog/types';
 import { previewProduct } from '@/lib/publish/preview';
 import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
 
-type Props = { card: ProductCardData; draft: ProductDraft; own: OwnChoice[]; clubPercent: number; onClose: () => void };
+type Props = {
+  card: ProductCardData;
+  draft: ProductDraft;
+  own: OwnChoice[];
+  clubPercent: number;
+  joinCents: number;
+  onClose: () => void;
+};
 
 /** Preview of the draft as a product page without interaction. */
-export function PagePreview({ card, draft, own, clubPercent, onClose }: Props) {
+export function PagePreview({ card, draft, own, clubPercent, joinCents, onClose }: Props) {
   const t = useTranslations('publish');
   const returnFocus = useReturnFocus();
   return (
@@ -33,7 +40,11 @@ export function PagePreview({ card, draft, own, clubPercent, onClose }: Props) {
             </Dialog.Close>
           </div>
           <div inert className="mx-auto max-w-6xl">
-            <ProductView product={previewProduct(card, draft, own, useLocale())} clubPercent={clubPercent} />
+            <ProductView
+              product={previewProduct(card, draft, own, useLocale())}
+              clubPercent={clubPercent}
+              joinCents={joinCents}
+            />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

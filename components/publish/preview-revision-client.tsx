@@ -9,10 +9,16 @@ import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
 
 const PagePreview = onDemand(() => import('./page-preview-client').then((module) => module.PagePreview));
 
-type Props = { draft: ProductDraft; creator: PreviewCreator; packed: OwnChoice[]; clubPercent: number };
+type Props = {
+  draft: ProductDraft;
+  creator: PreviewCreator;
+  packed: OwnChoice[];
+  clubPercent: number;
+  joinCents: number;
+};
 
 /** Button that previews a revision as buyers would see it. */
-export function PreviewRevision({ draft, creator, packed, clubPercent }: Props) {
+export function PreviewRevision({ draft, creator, packed, clubPercent, joinCents }: Props) {
   const t = useTranslations('moderation');
   const [isShown, setShown] = useState(false);
   const card = previewCard(draft, creator, draft.slug, useLocale());
@@ -20,7 +26,14 @@ export function PreviewRevision({ draft, creator, packed, clubPercent }: Props) 
     <>
       <Button onClick={() => setShown(true)}>{t('preview')}</Button>
       {isShown && (
-        <PagePreview card={card} draft={draft} own={packed} clubPercent={clubPercent} onClose={() => setShown(false)} />
+        <PagePreview
+          card={card}
+          draft={draft}
+          own={packed}
+          clubPercent={clubPercent}
+          joinCents={joinCents}
+          onClose={() => setShown(false)}
+        />
       )}
     </>
   );

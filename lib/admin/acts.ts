@@ -150,6 +150,8 @@ export const actFields = [
   'ingresos_creador_porcentaje',
   'dias_retencion',
   'club_descuento_porcentaje',
+  'club_precio_mensual',
+  'club_descuento_anual_porcentaje',
   'recargo_paypal_porcentaje',
   'iva_porcentaje',
   'vendedor_nombre',

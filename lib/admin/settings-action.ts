@@ -8,7 +8,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { reasonText } from './schema';
-import { settingBounds, settingColumns, settingLengths } from './setting-fields';
+import { settingAmounts, settingBounds, settingColumns, settingLengths } from './setting-fields';
 
 const whole = ([least, most]: readonly [number, number]) =>
   z
@@ -18,13 +18,16 @@ const whole = ([least, most]: readonly [number, number]) =>
     .transform(Number)
     .pipe(z.number().min(least).max(most));
 const text = (longest: number) => z.string().trim().max(longest);
-const euros = z.string().trim().regex(typedEuros).transform(readEuros).pipe(z.number().min(0.01).max(99));
+const euros = ([least, most]: readonly [number, number]) =>
+  z.string().trim().regex(typedEuros).transform(readEuros).pipe(z.number().min(least).max(most));
 
 /** The editable settings, with their columns. */
 const fields = {
   share: { column: settingColumns.share, schema: whole(settingBounds.share) },
   retention: { column: settingColumns.retention, schema: whole(settingBounds.retention) },
   club: { column: settingColumns.club, schema: whole(settingBounds.club) },
+  clubMonthly: { column: settingColumns.clubMonthly, schema: euros(settingAmounts.clubMonthly) },
+  clubYearly: { column: settingColumns.clubYearly, schema: whole(settingBounds.clubYearly) },
   surcharge: { column: settingColumns.surcharge, schema: whole(settingBounds.surcharge) },
   vat: { column: settingColumns.vat, schema: whole(settingBounds.vat) },
   sellerName: { column: settingColumns.sellerName, schema: text(settingLengths.sellerName) },
@@ -34,7 +37,7 @@ const fields = {
   priceChanges: { column: settingColumns.priceChanges, schema: whole(settingBounds.priceChanges) },
   leastName: { column: settingColumns.leastName, schema: whole(settingBounds.leastName) },
   leastCodeName: { column: settingColumns.leastCodeName, schema: whole(settingBounds.leastCodeName) },
-  leastPrice: { column: settingColumns.leastPrice, schema: euros },
+  leastPrice: { column: settingColumns.leastPrice, schema: euros(settingAmounts.leastPrice) },
 };
 
 /**

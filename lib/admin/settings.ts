@@ -3,7 +3,7 @@ import { requestLocale } from '@/lib/core/i18n/server';
 import { writeEuros } from '@/lib/core/money';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { type SettingName, settingColumns } from './setting-fields';
+import { isAmount, type SettingName, settingColumns } from './setting-fields';
 
 /** The settings of the shop as texts for their form, amounts in the reader's format. */
 export async function getSettingsForm(): Promise<Record<SettingName, string>> {
@@ -12,7 +12,7 @@ export async function getSettingsForm(): Promise<Record<SettingName, string>> {
     (await createRequestClient())
       .from('configuracion_global')
       .select(
-        'ingresos_creador_porcentaje,dias_retencion,club_descuento_porcentaje,recargo_paypal_porcentaje,iva_porcentaje,vendedor_nombre,vendedor_nif,vendedor_direccion,precio_cambio_maximo_porcentaje,precio_cambios_por_dia,precio_minimo,nombre_minecraft_minimo,nombre_minecraft_minimo_canje',
+        'ingresos_creador_porcentaje,dias_retencion,club_descuento_porcentaje,club_precio_mensual,club_descuento_anual_porcentaje,recargo_paypal_porcentaje,iva_porcentaje,vendedor_nombre,vendedor_nif,vendedor_direccion,precio_cambio_maximo_porcentaje,precio_cambios_por_dia,precio_minimo,nombre_minecraft_minimo,nombre_minecraft_minimo_canje',
       )
       .limit(1)
       .single(),
@@ -21,6 +21,6 @@ export async function getSettingsForm(): Promise<Record<SettingName, string>> {
   const text = (name: SettingName) => String(data[settingColumns[name]]);
   const names = Object.keys(settingColumns) as SettingName[];
   return Object.fromEntries(
-    names.map((name) => [name, name === 'leastPrice' ? writeEuros(text(name), locale) : text(name)]),
+    names.map((name) => [name, isAmount(name) ? writeEuros(text(name), locale) : text(name)]),
   ) as Record<SettingName, string>;
 }

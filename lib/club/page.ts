@@ -22,6 +22,7 @@ const pageRow = z
     idioma: z.enum(locales),
     correo: z.string().nullable(),
     referencia: z.string().nullable(),
+    centimos: z.number().int(),
     caduca_at: z.coerce.date(),
     igual: z.boolean(),
   })
@@ -31,6 +32,7 @@ const pageRow = z
     locale: row.idioma,
     email: row.correo,
     reference: row.referencia,
+    cents: row.centimos,
     expiresAt: row.caduca_at,
     isWanted: row.igual,
   }));
@@ -66,6 +68,7 @@ async function sessionOf(page: Page, userId: string): Promise<Stripe.Checkout.Se
       userId,
       email: page.email,
       plan: page.plan,
+      cents: page.cents,
       locale: page.locale,
       name: (await getTranslations({ locale: page.locale, namespace: 'club' }))(`product.${page.plan}`),
       siteUrl: env().SITE_URL,

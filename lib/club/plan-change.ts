@@ -7,7 +7,8 @@ import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { requestKey } from '@/lib/payments/request-key';
 import { stripe } from '@/lib/payments/stripe/client';
-import { type ClubPlan, clubPlans, planPriceCents } from './index';
+import { readClubPrices } from '@/lib/pricing/server';
+import { type ClubPlan, clubPlans } from './index';
 import { changeWithNextPeriod } from './plan-schedule';
 import { stripePriceOf } from './prices';
 import { refreshSubscription } from './refresh';
@@ -59,9 +60,9 @@ async function unseal(user: string, sealed: string): Promise<Offered | null> {
   return offer?.user === user ? offer : null;
 }
 
-/** The change to the yearly plan, with the unused time credited from a moment, in seconds. */
-const changeTo = async ({ items }: Stripe.Subscription, at: number) => ({
-  items: [{ id: items.data[0]?.id ?? '', price: await stripePriceOf('yearly') }],
+/** The change to the yearly plan at a price, with the unused time credited from a moment, in seconds. */
+const changeTo = async ({ items }: Stripe.Subscription, cents: number, at: number) => ({
+  items: [{ id: items.data[0]?.id ?? '', price: await stripePriceOf('yearly', cents) }],
   proration_behavior: 'always_invoice' as const,
   proration_date: at,
 });
@@ -80,19 +81,23 @@ async function pageToPay({ latest_invoice: latest }: Stripe.Subscription): Promi
 async function offerYearly(user: string, { subscription }: Changeable): Promise<YearlyOffer | ToPay | Refusal> {
   if (subscription.pending_update) return pageToPay(subscription);
   const at = Math.floor(Date.now() / 1000);
-  const { amount_due: dueCents, lines } = await previewChange(subscription, await changeTo(subscription, at));
+  const { yearly: priceCents } = await readClubPrices();
+  const { amount_due: dueCents, lines } = await previewChange(
+    subscription,
+    await changeTo(subscription, priceCents, at),
+  );
   const year = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration === false);
   return {
     offer: await seal({ user, reference: subscription.id, plan: 'yearly', at, cents: dueCents }),
     dueCents,
-    creditCents: planPriceCents.yearly - dueCents,
-    priceCents: planPriceCents.yearly,
+    creditCents: priceCents - dueCents,
+    priceCents,
     renewsAt: new Date((year?.period.end ?? at) * 1000),
   };
 }
 
 async function offerMonthly(user: string, { subscription, state }: Changeable): Promise<MonthlyOffer> {
-  const cents = planPriceCents.monthly;
+  const { monthly: cents } = await readClubPrices();
   const at = state.until.getTime() / 1000;
   const offer = await seal({ user, reference: subscription.id, plan: 'monthly', at, cents });
   return { offer, priceCents: cents, startsAt: state.until };
@@ -114,7 +119,7 @@ async function takeYearly(offer: Offered, { subscription, state }: Changeable): 
   if (subscription.pending_update) return pageToPay(subscription);
   // The period may have been renewed since.
   if (offer.at < state.from.getTime() / 1000) return 'cambio_caducado';
-  const change = await changeTo(subscription, offer.at);
+  const change = await changeTo(subscription, (await readClubPrices()).yearly, offer.at);
   if ((await previewChange(subscription, change)).amount_due !== offer.cents) return 'cambio_caducado';
   await releaseSchedule(subscription);
   const wanted: Stripe.SubscriptionUpdateParams = { ...change, payment_behavior: 'pending_if_incomplete' };
@@ -126,8 +131,9 @@ async function takeYearly(offer: Offered, { subscription, state }: Changeable): 
 }
 
 async function takeMonthly(offer: Offered, { subscription, state }: Changeable): Promise<null | Refusal> {
-  if (offer.at !== state.until.getTime() / 1000 || offer.cents !== planPriceCents.monthly) return 'cambio_caducado';
-  const isPlanned = await changeWithNextPeriod(subscription, await stripePriceOf('monthly'));
+  const { monthly } = await readClubPrices();
+  if (offer.at !== state.until.getTime() / 1000 || offer.cents !== monthly) return 'cambio_caducado';
+  const isPlanned = await changeWithNextPeriod(subscription, await stripePriceOf('monthly', monthly));
   await refreshSubscription(subscription.id);
   return isPlanned ? null : 'plan_no_cambiable';
 }

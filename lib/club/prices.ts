@@ -3,16 +3,21 @@ import { getTranslations } from 'next-intl/server';
 import type Stripe from 'stripe';
 import { requestKey } from '@/lib/payments/request-key';
 import { stripe } from '@/lib/payments/stripe/client';
-import { type ClubPlan, planPriceCents } from './index';
+import type { ClubPlan } from './index';
 
-/** The id of a plan's price at Stripe, kept there under a key with its amount. */
-export async function stripePriceOf(plan: ClubPlan): Promise<string> {
-  const key = `club_${plan}_${planPriceCents[plan]}`;
+/**
+ * The id of a plan's price at Stripe, kept there under a key with its amount: a new amount is a new price, and whoever
+ * pays the old one keeps it.
+ *
+ * @param cents the price per period, in cents
+ */
+export async function stripePriceOf(plan: ClubPlan, cents: number): Promise<string> {
+  const key = `club_${plan}_${cents}`;
   const { data } = await stripe().prices.list({ lookup_keys: [key], active: true, limit: 1 });
   if (data[0]) return data[0].id;
   const wanted: Stripe.PriceCreateParams = {
     currency: 'eur',
-    unit_amount: planPriceCents[plan],
+    unit_amount: cents,
     recurring: { interval: plan === 'yearly' ? 'year' : 'month' },
     product_data: { name: (await getTranslations({ locale: 'es', namespace: 'club' }))(`product.${plan}`) },
     lookup_key: key,

@@ -3,12 +3,14 @@ import Stripe from 'stripe';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestKey } from '@/lib/payments/request-key';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
-import { type ClubPlan, planPriceCents } from './index';
+import type { ClubPlan } from './index';
 
 type ClubSession = {
   userId: string;
   email: string | null;
   plan: ClubPlan;
+  /** The price per period, in cents. */
+  cents: number;
   locale: Locale;
   name: string;
   siteUrl: string;
@@ -27,7 +29,7 @@ export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.S
         quantity: 1,
         price_data: {
           currency: 'eur',
-          unit_amount: planPriceCents[input.plan],
+          unit_amount: input.cents,
           recurring: { interval: input.plan === 'monthly' ? 'month' : 'year' },
           product_data: { name: input.name },
         },

@@ -1,20 +1,20 @@
 import 'server-only';
 import { revalidateTag } from 'next/cache';
 import { tags } from '@/lib/core/cache/tags';
-import { readClubPercent } from '@/lib/pricing/server';
+import { readClubPercent, readClubPrices } from '@/lib/pricing/server';
 
-let known: number | undefined;
+let known: string | undefined;
 
 /**
- * Revalidates pages that show another Club discount than the database charges. After a start the discount of stored
- * pages is unknown, so they are regenerated behind their next visit; an observed change applies at once.
+ * Revalidates pages that show another discount or price of the Club than the database has. After a start those of stored
+ * pages are unknown, so they are regenerated behind their next visit; an observed change applies at once.
  *
  * @returns whether pages were revalidated
  */
 export async function followSettings(): Promise<boolean> {
-  const percent = await readClubPercent();
-  if (percent === known) return false;
+  const now = JSON.stringify(await Promise.all([readClubPercent(), readClubPrices()]));
+  if (now === known) return false;
   revalidateTag(tags.storeSettings, known === undefined ? 'max' : { expire: 0 });
-  known = percent;
+  known = now;
   return true;
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { formatterFor } from '@/lib/core/i18n/formatter';
 import { formatCents } from '@/lib/core/money';
-import { clubPlanCents } from '@/lib/pricing/club-plans';
 import { MailLine, MailText } from './layout';
 import type { MailTemplate } from './types';
 
@@ -49,7 +48,7 @@ const composeRenewal =
         <>
           <MailLine name={t('clubPlan')} value={t(`clubPlans.${plan}`)} />
           <MailLine name={t(`${kind}.date`)} value={date} strong />
-          <MailLine name={t('club_renovacion.amount')} value={formatCents(centimos ?? clubPlanCents[plan], locale)} />
+          {centimos != null && <MailLine name={t('club_renovacion.amount')} value={formatCents(centimos, locale)} />}
           <MailText text={t(`${kind}.text`)} />
         </>
       ),

@@ -1,9 +1,11 @@
 import { clubPrice, displayPrice, type Price, partOf } from '.';
 
-/** Rates of a sale from the settings of the shop, in whole percent. */
+/** Rates of a sale from the settings of the shop, in whole percent, and the price of the Club. */
 export type SaleRates = {
   /** The Club's discount. */
   club: number;
+  /** The price of a month of the Club, in cents. */
+  join: number;
   /** The creator's share of what is paid. */
   share: number;
   /** Surcharge of PayPal. */
@@ -46,7 +48,7 @@ export function shopCouponSale(
  * Calculates a creator's share of a sale at this price by kind of sale, as `calcular_presupuesto` and `ingreso_de` do.
  * Coins earn what a card does, a cent each. Nothing for a price of 0, as nothing is paid.
  */
-export function earningsOf(price: Price, { club, share, paypal }: SaleRates): Earning[] {
+export function earningsOf(price: Price, { club, share, paypal }: Omit<SaleRates, 'join'>): Earning[] {
   const asked = displayPrice(price);
   if (asked === 0) return [];
   const paid = (way: SaleWay, paidCents: number): Earning => ({ way, paidCents, shareCents: partOf(paidCents, share) });

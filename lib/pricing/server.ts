@@ -1,8 +1,10 @@
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { tags } from '@/lib/core/cache/tags';
+import { toCents } from '@/lib/core/money';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
+import { type ClubPrices, clubPrices } from './club-plans';
 import type { SaleRates } from './earnings';
 
 /**
@@ -18,6 +20,31 @@ export async function readClubPercent(): Promise<number> {
   return data.club_descuento_porcentaje;
 }
 
+/**
+ * What the Club costs whoever joins or changes the plan now. Subscriptions keep the price that they were bought at.
+ *
+ * @throws if the database does not answer
+ */
+export async function readClubPrices(): Promise<ClubPrices> {
+  const data = await dataOf(
+    'shop settings query',
+    createPublicClient()
+      .from('configuracion_global')
+      .select('club_precio_mensual,club_descuento_anual_porcentaje')
+      .eq('id', 1)
+      .single(),
+  );
+  return clubPrices(toCents(data.club_precio_mensual), data.club_descuento_anual_porcentaje);
+}
+
+/** The Club's prices on pages, cached until the settings change. */
+export async function getClubPrices(): Promise<ClubPrices> {
+  'use cache';
+  cacheTag(tags.storeSettings);
+  cacheLife('hours');
+  return readClubPrices();
+}
+
 /** Rates of a sale from the settings of the shop, cached until they change. */
 export async function getSaleRates(): Promise<SaleRates> {
   'use cache';
@@ -27,12 +54,13 @@ export async function getSaleRates(): Promise<SaleRates> {
     'shop settings query',
     createPublicClient()
       .from('configuracion_global')
-      .select('club_descuento_porcentaje,ingresos_creador_porcentaje,recargo_paypal_porcentaje')
+      .select('club_descuento_porcentaje,club_precio_mensual,ingresos_creador_porcentaje,recargo_paypal_porcentaje')
       .eq('id', 1)
       .single(),
   );
   return {
     club: data.club_descuento_porcentaje,
+    join: toCents(data.club_precio_mensual),
     share: data.ingresos_creador_porcentaje,
     paypal: data.recargo_paypal_porcentaje,
   };

@@ -281,6 +281,10 @@ create table public.configuracion_global (
   status_down boolean not null default false,
   -- Discount of Club members, in percent.
   club_descuento_porcentaje integer not null default 30 check (club_descuento_porcentaje between 0 and 100),
+  -- Price of a month of the Club for new subscriptions and changes of plan, in euros.
+  club_precio_mensual numeric(10, 2) not null default 3.90 check (club_precio_mensual between 1 and 99),
+  -- What a year of the Club costs less than twelve months, in percent.
+  club_descuento_anual_porcentaje integer not null default 15 check (club_descuento_anual_porcentaje between 0 and 90),
   -- Surcharge of PayPal payments, in percent.
   recargo_paypal_porcentaje integer not null default 8 check (recargo_paypal_porcentaje between 0 and 100),
   -- Share of a creator in a sale, in percent.
@@ -7909,11 +7913,22 @@ grant execute on function public.cerrar_cancelacion_club(bigint, text) to servic
 
 -- One open page to join per person: a second request reuses or closes it.
 
+-- The price of a plan for whoever joins or changes to it now, in cents, rounded half up like `clubPrices` of the shop.
+create function privado.precio_club(p_plan text) returns integer
+language sql stable security definer set search_path = '' as $$
+  select case p_plan
+    when 'yearly' then privado.parte_porcentual((club_precio_mensual * 1200)::integer, 100 - club_descuento_anual_porcentaje)
+    else (club_precio_mensual * 100)::integer end
+  from public.configuracion_global where id = 1;
+$$;
+
 create table public.sesiones_club (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.usuarios_meta (id) on delete restrict,
   plan text not null check (plan in ('monthly', 'yearly')),
   idioma text not null check (idioma in ('es', 'en')),
+  -- The price that the page asks for.
+  centimos integer not null check (centimos > 0),
   -- The input of the page: the provider returns the same page for the same input.
   correo text,
   referencia text unique,
@@ -7951,13 +7966,13 @@ begin
   where user_id = v_cuenta.id and estado = 'abierta' and caduca_at <= now();
   select * into v_sesion from public.sesiones_club where user_id = v_cuenta.id and estado = 'abierta';
   if v_sesion.id is null then
-    insert into public.sesiones_club (user_id, plan, idioma, correo)
-    values (v_cuenta.id, p_plan, p_idioma, (select email from auth.users where id = v_cuenta.id))
+    insert into public.sesiones_club (user_id, plan, idioma, centimos, correo)
+    values (v_cuenta.id, p_plan, p_idioma, privado.precio_club(p_plan), (select email from auth.users where id = v_cuenta.id))
     returning * into v_sesion;
   end if;
   return jsonb_build_object('ok', true, 'sesion', v_sesion.id, 'plan', v_sesion.plan, 'idioma', v_sesion.idioma,
-    'correo', v_sesion.correo, 'referencia', v_sesion.referencia, 'caduca_at', v_sesion.caduca_at,
-    'igual', v_sesion.plan = p_plan and v_sesion.idioma = p_idioma);
+    'correo', v_sesion.correo, 'referencia', v_sesion.referencia, 'centimos', v_sesion.centimos, 'caduca_at', v_sesion.caduca_at,
+    'igual', v_sesion.plan = p_plan and v_sesion.idioma = p_idioma and v_sesion.centimos = privado.precio_club(p_plan));
 end
 $$;
 grant execute on function public.abrir_sesion_club(text, text) to authenticated;
@@ -13900,6 +13915,8 @@ begin
   v_ahora := jsonb_populate_record(v_ahora, v_cambios);
   update public.configuracion_global set
     club_descuento_porcentaje = v_ahora.club_descuento_porcentaje,
+    club_precio_mensual = v_ahora.club_precio_mensual,
+    club_descuento_anual_porcentaje = v_ahora.club_descuento_anual_porcentaje,
     recargo_paypal_porcentaje = v_ahora.recargo_paypal_porcentaje,
     ingresos_creador_porcentaje = v_ahora.ingresos_creador_porcentaje,
     vendedor_nombre = v_ahora.vendedor_nombre,
@@ -17607,11 +17624,11 @@ language sql volatile security definer set search_path = '' as $$
   with escritos as (
     insert into public.correos (clave, user_id, plantilla, datos, caduca_at)
     select 'club_renovacion:' || s.referencia || ':' || to_char(s.periodo_fin at time zone 'UTC', 'YYYY-MM-DD')
-        || coalesce(':' || cuota.centimos, ''), s.user_id, 'club_renovacion',
+        || ':' || cuota.centimos, s.user_id, 'club_renovacion',
       jsonb_build_object('plan', coalesce(s.proximo_plan, s.plan), 'hasta', s.periodo_fin, 'centimos', cuota.centimos),
       s.periodo_fin
     from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
-    cross join lateral (select coalesce(s.proximo_centimos, s.precio_centimos) as centimos) cuota
+    cross join lateral (select coalesce(s.proximo_centimos, s.precio_centimos, privado.precio_club(s.plan)) as centimos) cuota
     where s.plan = 'yearly' and s.estado = 'activa' and u.borrada_at is null
       and s.periodo_fin > now() and s.periodo_fin <= now() + interval '15 days'
       and not exists (select from public.cancelaciones_club c

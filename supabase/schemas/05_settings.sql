@@ -8,6 +8,10 @@ create table public.configuracion_global (
   status_down boolean not null default false,
   -- Discount of Club members, in percent.
   club_descuento_porcentaje integer not null default 30 check (club_descuento_porcentaje between 0 and 100),
+  -- Price of a month of the Club for new subscriptions and changes of plan, in euros.
+  club_precio_mensual numeric(10, 2) not null default 3.90 check (club_precio_mensual between 1 and 99),
+  -- What a year of the Club costs less than twelve months, in percent.
+  club_descuento_anual_porcentaje integer not null default 15 check (club_descuento_anual_porcentaje between 0 and 90),
   -- Surcharge of PayPal payments, in percent.
   recargo_paypal_porcentaje integer not null default 8 check (recargo_paypal_porcentaje between 0 and 100),
   -- Share of a creator in a sale, in percent.

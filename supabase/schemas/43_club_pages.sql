@@ -1,10 +1,21 @@
 -- One open page to join per person: a second request reuses or closes it.
 
+-- The price of a plan for whoever joins or changes to it now, in cents, rounded half up like `clubPrices` of the shop.
+create function privado.precio_club(p_plan text) returns integer
+language sql stable security definer set search_path = '' as $$
+  select case p_plan
+    when 'yearly' then privado.parte_porcentual((club_precio_mensual * 1200)::integer, 100 - club_descuento_anual_porcentaje)
+    else (club_precio_mensual * 100)::integer end
+  from public.configuracion_global where id = 1;
+$$;
+
 create table public.sesiones_club (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.usuarios_meta (id) on delete restrict,
   plan text not null check (plan in ('monthly', 'yearly')),
   idioma text not null check (idioma in ('es', 'en')),
+  -- The price that the page asks for.
+  centimos integer not null check (centimos > 0),
   -- The input of the page: the provider returns the same page for the same input.
   correo text,
   referencia text unique,
@@ -42,13 +53,13 @@ begin
   where user_id = v_cuenta.id and estado = 'abierta' and caduca_at <= now();
   select * into v_sesion from public.sesiones_club where user_id = v_cuenta.id and estado = 'abierta';
   if v_sesion.id is null then
-    insert into public.sesiones_club (user_id, plan, idioma, correo)
-    values (v_cuenta.id, p_plan, p_idioma, (select email from auth.users where id = v_cuenta.id))
+    insert into public.sesiones_club (user_id, plan, idioma, centimos, correo)
+    values (v_cuenta.id, p_plan, p_idioma, privado.precio_club(p_plan), (select email from auth.users where id = v_cuenta.id))
     returning * into v_sesion;
   end if;
   return jsonb_build_object('ok', true, 'sesion', v_sesion.id, 'plan', v_sesion.plan, 'idioma', v_sesion.idioma,
-    'correo', v_sesion.correo, 'referencia', v_sesion.referencia, 'caduca_at', v_sesion.caduca_at,
-    'igual', v_sesion.plan = p_plan and v_sesion.idioma = p_idioma);
+    'correo', v_sesion.correo, 'referencia', v_sesion.referencia, 'centimos', v_sesion.centimos, 'caduca_at', v_sesion.caduca_at,
+    'igual', v_sesion.plan = p_plan and v_sesion.idioma = p_idioma and v_sesion.centimos = privado.precio_club(p_plan));
 end
 $$;
 grant execute on function public.abrir_sesion_club(text, text) to authenticated;

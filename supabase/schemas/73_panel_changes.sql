@@ -187,6 +187,8 @@ begin
   v_ahora := jsonb_populate_record(v_ahora, v_cambios);
   update public.configuracion_global set
     club_descuento_porcentaje = v_ahora.club_descuento_porcentaje,
+    club_precio_mensual = v_ahora.club_precio_mensual,
+    club_descuento_anual_porcentaje = v_ahora.club_descuento_anual_porcentaje,
     recargo_paypal_porcentaje = v_ahora.recargo_paypal_porcentaje,
     ingresos_creador_porcentaje = v_ahora.ingresos_creador_porcentaje,
     vendedor_nombre = v_ahora.vendedor_nombre,

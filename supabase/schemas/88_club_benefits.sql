@@ -71,11 +71,11 @@ language sql volatile security definer set search_path = '' as $$
   with escritos as (
     insert into public.correos (clave, user_id, plantilla, datos, caduca_at)
     select 'club_renovacion:' || s.referencia || ':' || to_char(s.periodo_fin at time zone 'UTC', 'YYYY-MM-DD')
-        || coalesce(':' || cuota.centimos, ''), s.user_id, 'club_renovacion',
+        || ':' || cuota.centimos, s.user_id, 'club_renovacion',
       jsonb_build_object('plan', coalesce(s.proximo_plan, s.plan), 'hasta', s.periodo_fin, 'centimos', cuota.centimos),
       s.periodo_fin
     from public.suscripciones s join public.usuarios_meta u on u.id = s.user_id
-    cross join lateral (select coalesce(s.proximo_centimos, s.precio_centimos) as centimos) cuota
+    cross join lateral (select coalesce(s.proximo_centimos, s.precio_centimos, privado.precio_club(s.plan)) as centimos) cuota
     where s.plan = 'yearly' and s.estado = 'activa' and u.borrada_at is null
       and s.periodo_fin > now() and s.periodo_fin <= now() + interval '15 days'
       and not exists (select from public.cancelaciones_club c

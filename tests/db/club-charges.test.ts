@@ -434,6 +434,16 @@ describe('the page for joining', () => {
   const remember = (page: unknown, reference: string) =>
     db.callService<boolean>('recordar_sesion_club', { p_sesion: page, p_referencia: reference });
 
+  test('is another one after the price has changed', async () => {
+    const user = await createUser(sql);
+    expect(await open(user)).toMatchObject({ centimos: 390, igual: true });
+    await sql`update configuracion_global set club_precio_mensual = 4.5`;
+    expect(await open(user)).toMatchObject({ centimos: 390, igual: false });
+    expect(await open(await createUser(sql), 'yearly')).toMatchObject({ centimos: 4590, igual: true });
+    await sql`update configuracion_global set club_precio_mensual = 3.9`;
+    expect(await open(user)).toMatchObject({ igual: true });
+  });
+
   test('is one per person, however many are requested at once', async () => {
     const user = await createUser(sql);
     const answers = await Promise.all(

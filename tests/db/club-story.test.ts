@@ -46,6 +46,13 @@ const query = {
   eq: () => query,
   neq: () => query,
   maybeSingle: async () => ({ data: null, error: null }),
+  single: async () => ({
+    data: (
+      await sql`select club_precio_mensual::float8, club_descuento_anual_porcentaje, club_descuento_porcentaje
+        from configuracion_global`
+    )[0],
+    error: null,
+  }),
   order: () => query,
   limit: async () => ({ data: [...(await ownSubscriptions())], error: null }),
 };
@@ -615,4 +622,39 @@ describe('from yearly to monthly', () => {
     await refreshSubscription(reference);
     expect(await takePlan(user, taken)).toBe('cambio_caducado');
   });
+});
+
+test('a new price is for who joins or changes the plan, and members keep theirs', async () => {
+  const set = (euros: number) => sql`update configuracion_global set club_precio_mensual = ${euros}`;
+  const member = await join('yearly');
+  const waiting = await createUser(sql);
+  const old = await openPage(waiting);
+  world.user = member.user;
+  const before = await offerPlan(member.user, 'monthly');
+  await set(5);
+  try {
+    // A page that is open at the old price cannot be paid any more.
+    const page = await openPage(waiting);
+    expect(page).not.toBe(old);
+    expect((await all.stripe.checkout.sessions.retrieve(old)).status).toBe('expired');
+    expect(await all.stripe.checkout.sessions.retrieve(page)).toMatchObject({ amount_total: 500 });
+    world.user = member.user;
+    expect(await takePlan(member.user, (before as { offer: string }).offer)).toBe('cambio_caducado');
+    const now = await offerPlan(member.user, 'monthly');
+    expect(now).toMatchObject({ priceCents: 500 });
+    await all.sim.stripe.shift(member.reference, -366 * 86_400);
+    await all.sim.stripe.renew(member.reference);
+    await refreshSubscription(member.reference);
+    const [kept] = await sql`select precio_centimos from suscripciones where referencia = ${member.reference}`;
+    expect(kept).toEqual({ precio_centimos: 3978 });
+    const [renewed] = (await all.stripe.invoices.list({ subscription: member.reference })).data;
+    expect(renewed?.amount_paid).toBe(3978);
+    expect(await takePlan(member.user, (now as { offer: string }).offer)).toBe('cambio_caducado');
+    const next = await offerPlan(member.user, 'monthly');
+    expect(await takePlan(member.user, (next as { offer: string }).offer)).toEqual({ plan: 'monthly' });
+    const [planned] = await sql`select proximo_centimos from suscripciones where referencia = ${member.reference}`;
+    expect(planned).toEqual({ proximo_centimos: 500 });
+  } finally {
+    await set(3.9);
+  }
 });

@@ -1,7 +1,7 @@
 /** @module-tag nightly */
 import type postgres from 'postgres';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { planPriceCents } from '../../lib/club/index.ts';
+import { firstClubPrices } from '../../lib/pricing/club-plans.ts';
 import { products } from '../../supabase/seed/data/index.ts';
 import { creators } from '../../supabase/seed/data/people.ts';
 import { fillHistory } from '../../supabase/seed/history/index.ts';
@@ -90,7 +90,7 @@ const unbelievable = {
     left join logros_usuario l on l.user_id = p.user_id and l.logro = 'primera_compra'
     where l.created_at is null or l.created_at not between p.at - interval '1 hour' and p.at + interval '1 hour'`,
   'a month or a year of the Club costs something else': sql`select count(*)::int as n from cargos_club
-    where centimos <> all (${[planPriceCents.monthly, planPriceCents.yearly]})`,
+    where centimos <> all (${[firstClubPrices.monthly, firstClubPrices.yearly]})`,
 };
 
 test.each(Object.keys(unbelievable))('there is never a case where %s', async (name) => {

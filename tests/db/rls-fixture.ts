@@ -164,7 +164,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   });
   await sql`insert into cancelaciones_club (suscripcion_id, modo, motivo)
     select id, 'al_final', 'veto' from suscripciones where referencia = 'sub_1'`;
-  await sql`insert into sesiones_club (user_id, plan, idioma) values (${user}, 'monthly', 'es')`;
+  await sql`insert into sesiones_club (user_id, plan, idioma, centimos) values (${user}, 'monthly', 'es', 390)`;
 
   await sql`insert into cifras_creadores (usuario_id, dia, visitas) values (${user}, '2020-01-01', 1)`;
 

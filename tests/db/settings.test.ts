@@ -29,6 +29,8 @@ test('each setting is saved, and logged with its reason and its author', async (
     ingresos_creador_porcentaje: 25,
     dias_retencion: 14,
     club_descuento_porcentaje: 35,
+    club_precio_mensual: 4.5,
+    club_descuento_anual_porcentaje: 20,
     recargo_paypal_porcentaje: 5,
     iva_porcentaje: 10,
     vendedor_nombre: 'Tienda, S. L.',
@@ -42,9 +44,11 @@ test('each setting is saved, and logged with its reason and its author', async (
   };
   for (const [name, value] of Object.entries(wanted)) {
     const before = (await current())[name];
-    const base = name === 'precio_minimo' ? Number(before) : before;
+    const isAmount = ['precio_minimo', 'club_precio_mensual'].includes(name);
+    const base = isAmount ? Number(before) : before;
     expect(await save({ [name]: base }, { [name]: value }, `por ${name}`)).toEqual({ ok: true });
-    expect(String((await current())[name])).toBe(String(value));
+    const now = (await current())[name];
+    expect(isAmount ? Number(now) : now).toBe(value);
     const [act] = await sql`select actor_id, antes, despues, motivo from auditoria
       where objeto_tipo = 'tienda' and objeto_id = 'ajustes' order by id desc limit 1`;
     expect(act).toMatchObject({ actor_id: admin, despues: { [name]: value }, motivo: `por ${name}` });
@@ -73,6 +77,15 @@ test('nothing is saved without a reason, out of bounds, of another column, or by
     error: 'datos_no_validos',
   });
   expect(await current()).toEqual(before);
+});
+
+test.each([
+  ['club_precio_mensual', 3.9, [0.99, 99.01, 0, -1, null, 'x']],
+  ['club_descuento_anual_porcentaje', 15, [91, -1, null, 'x']],
+])('%s stays within its bounds', async (column, before, wrong) => {
+  for (const value of wrong)
+    expect(await save({ [column]: before }, { [column]: value })).toEqual({ ok: false, error: 'datos_no_validos' });
+  expect(Number((await current())[column])).toBe(before);
 });
 
 test('of two admins with one setting in mind the second reads what the first has saved', async () => {

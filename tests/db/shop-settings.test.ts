@@ -11,7 +11,7 @@ vi.mock('next/cache', () => ({
 }));
 const { db } = await openShop();
 const { sql } = db;
-const { getClubPercent } = await import('@/lib/pricing/server');
+const { getClubPercent, getClubPrices } = await import('@/lib/pricing/server');
 const { followSettings } = await import('@/lib/jobs/follow-settings');
 
 const setPercent = (percent: number) => sql`update configuracion_global set club_descuento_porcentaje = ${percent}`;
@@ -40,6 +40,23 @@ test('a change of the discount revalidates pages at once, and only once', async 
   expect(await followSettings()).toBe(true);
   expect(await followSettings()).toBe(false);
   expect(told).toEqual([['store-settings', { expire: 0 }]]);
+});
+
+test.each([
+  [3.9, 15, 390, 3978],
+  [1, 90, 100, 120],
+  [4.99, 33, 499, 4012],
+  [99, 0, 9900, 118_800],
+])('a month at %d € and a year with %i %% less are shown as they are charged', async (euros, percent, month, year) => {
+  const set = (price: number, less: number) =>
+    sql`update configuracion_global set club_precio_mensual = ${price}, club_descuento_anual_porcentaje = ${less}`;
+  await set(euros, percent);
+  const [charged] =
+    await sql`select privado.precio_club('monthly') as monthly, privado.precio_club('yearly') as yearly`;
+  expect(charged).toEqual({ monthly: month, yearly: year });
+  expect(await getClubPrices()).toMatchObject({ ...charged, yearlyPercent: percent });
+  expect(await followSettings()).toBe(month !== 390);
+  await set(3.9, 15);
 });
 
 test('after a start cached pages are revalidated on their next visit', async () => {

@@ -10,7 +10,7 @@ import { BuySteps } from './buy-steps-client';
 import { EditionTiles } from './edition-tiles';
 import { PriceTag } from './price-tag-client';
 
-type Props = { product: Product; offers: Offer[]; clubPercent: number };
+type Props = { product: Product; offers: Offer[]; clubPercent: number; joinCents: number };
 type PromiseProps = { of: string; promised: Promised; isDownload: boolean };
 
 const icons = {
@@ -70,7 +70,7 @@ function bundleOfBoth({ base, bundles }: Product) {
 }
 
 /** Editions, price, buttons and deliverables. The HTML contains every edition; the address selects the visible one. */
-export function BuyPanel({ product, offers, clubPercent }: Props) {
+export function BuyPanel({ product, offers, clubPercent, joinCents }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();
   const { id, slug, name, clubOnly, available, inStock, downloadable } = product;
@@ -87,6 +87,7 @@ export function BuyPanel({ product, offers, clubPercent }: Props) {
               <PriceTag
                 price={{ priceCents, offerCents, clubOnly }}
                 clubPercent={clubPercent}
+                {...(clubOnly && { joinCents })}
                 isEdition={editionId !== null}
                 large
               />

@@ -10,7 +10,7 @@ import type { Product } from '@/lib/catalog/types';
 import { EditionLink } from './edition-link';
 import { PriceTag } from './price-tag-client';
 
-type CardProps = { product: Product; offer: Offer; index: number; clubPercent: number };
+type CardProps = { product: Product; offer: Offer; index: number; clubPercent: number; joinCents: number };
 
 /** Contents: the product, or the product and the edition's additions. */
 function Contents({ offer }: Pick<CardProps, 'offer'>) {
@@ -32,7 +32,7 @@ function Contents({ offer }: Pick<CardProps, 'offer'>) {
   );
 }
 
-function EditionCard({ product, offer, index, clubPercent }: CardProps) {
+function EditionCard({ product, offer, index, clubPercent, joinCents }: CardProps) {
   const t = useTranslations('product');
   const page = useTranslations('productPage');
   const format = useFormatter();
@@ -60,6 +60,7 @@ function EditionCard({ product, offer, index, clubPercent }: CardProps) {
           <PriceTag
             price={{ priceCents: offer.priceCents, offerCents: offer.offerCents, clubOnly: product.clubOnly }}
             clubPercent={clubPercent}
+            {...(product.clubOnly && { joinCents })}
             isEdition={offer.editionId !== null}
           />
         </div>
@@ -99,10 +100,12 @@ export function EditionCards({
   product,
   offers,
   clubPercent,
+  joinCents,
 }: {
   product: Product;
   offers: Offer[];
   clubPercent: number;
+  joinCents: number;
 }) {
   const t = useTranslations('productPage');
   return (
@@ -113,7 +116,13 @@ export function EditionCards({
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {offers.map((offer, index) => (
           <li key={offer.key}>
-            <EditionCard product={product} offer={offer} index={index} clubPercent={clubPercent} />
+            <EditionCard
+              product={product}
+              offer={offer}
+              index={index}
+              clubPercent={clubPercent}
+              joinCents={joinCents}
+            />
           </li>
         ))}
       </ul>

@@ -2,13 +2,19 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
-import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { clubPrice, type PersonalPrice, type Price, personalPrice } from '@/lib/pricing';
 import { ByClub } from './by-club';
 
 type Priced = Price & { clubOnly: boolean };
-type Props = { price: Priced; clubPercent: number; isEdition?: boolean; large?: boolean };
+/** `joinCents`: the price of a month of the Club, for products of members. */
+type Props = {
+  price: Priced;
+  clubPercent: number;
+  joinCents?: number | undefined;
+  isEdition?: boolean;
+  large?: boolean;
+};
 
 /** A price with the earlier one. */
 export function PersonalAmount({
@@ -58,14 +64,20 @@ export function PersonalAmount({
 }
 
 /** The Club's terms, below the price. */
-function ClubLine({ price, clubPercent, shown, isMember }: Props & { shown: PersonalPrice; isMember: boolean }) {
+function ClubLine({
+  price,
+  clubPercent,
+  joinCents,
+  shown,
+  isMember,
+}: Props & { shown: PersonalPrice; isMember: boolean }) {
   const t = useTranslations('product');
   const locale = useLocale();
   switch (shown.kind) {
     case 'free':
       return null;
     case 'join':
-      return t('joinFrom', { price: formatCents(planPriceCents.monthly, locale) });
+      return joinCents ? t('joinFrom', { price: formatCents(joinCents, locale) }) : null;
     case 'included':
       return t('keepFor', { price: formatCents(shown.cents, locale) });
     case 'amount':
@@ -80,7 +92,7 @@ function ClubLine({ price, clubPercent, shown, isMember }: Props & { shown: Pers
  * The displayed price: one for visitors, one for Club members, each with the earlier one. A client component, so that
  * the payload has three numbers instead of markup.
  */
-export function PriceTag({ price, clubPercent, isEdition = false, large = false }: Props) {
+export function PriceTag({ price, clubPercent, joinCents, isEdition = false, large = false }: Props) {
   const terms = { clubPercent, clubOnly: price.clubOnly, isEdition };
   const side = (isMember: boolean) => {
     const shown = personalPrice(price, terms, isMember);
@@ -88,7 +100,7 @@ export function PriceTag({ price, clubPercent, isEdition = false, large = false 
       <>
         <PersonalAmount shown={shown} large={large} isMember={isMember} />
         <p className={classNames('font-semibold text-club-ink empty:hidden', large ? 'mt-1 text-base' : 'text-xs')}>
-          <ClubLine price={price} clubPercent={clubPercent} shown={shown} isMember={isMember} />
+          <ClubLine price={price} clubPercent={clubPercent} joinCents={joinCents} shown={shown} isMember={isMember} />
         </p>
       </>
     );
@@ -97,7 +109,7 @@ export function PriceTag({ price, clubPercent, isEdition = false, large = false 
 }
 
 /** The compact price for the current person. */
-export function SmallPrice({ price, clubPercent, isEdition = false }: Omit<Props, 'large'>) {
+export function SmallPrice({ price, clubPercent, isEdition = false }: Omit<Props, 'large' | 'joinCents'>) {
   const t = useTranslations('product');
   const locale = useLocale();
   const side = (isMember: boolean) => {

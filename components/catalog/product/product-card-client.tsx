@@ -19,6 +19,7 @@ export type CardProps = {
   > &
     CardFactsData & { creator: string | null; reservation: boolean };
   clubPercent: number;
+  joinCents?: number;
   priority?: boolean;
   heading?: 'h2' | 'h3';
   isPreview?: boolean;
@@ -31,6 +32,7 @@ export type CardProps = {
 export function DrawnCard({
   product,
   clubPercent,
+  joinCents,
   priority = false,
   heading: Heading = 'h3',
   isPreview = false,
@@ -78,7 +80,7 @@ export function DrawnCard({
         {product.creator && <p className="truncate text-sm text-muted">{product.creator}</p>}
         <CardFacts {...facts} />
         <div className="mt-auto pt-2">
-          <PriceTag price={product} clubPercent={clubPercent} />
+          <PriceTag price={product} clubPercent={clubPercent} joinCents={joinCents} />
         </div>
       </div>
       <FavoriteButton productId={product.id} name={product.name} className="absolute top-1.5 right-1.5" />

@@ -13,10 +13,10 @@ import { BuyPanel } from './buy-panel';
 import { FavoriteButton } from './favorite-button-client';
 import { ProductMedia } from './media-client';
 
-type Props = { product: Product; offers: Offer[]; section: CategoryPath; clubPercent: number };
+type Props = { product: Product; offers: Offer[]; section: CategoryPath; clubPercent: number; joinCents: number };
 
 /** Top of a product page: name, price and button are visible on phones without scrolling. */
-export function ProductHero({ product, offers, section, clubPercent }: Props) {
+export function ProductHero({ product, offers, section, clubPercent, joinCents }: Props) {
   const t = useTranslations('product');
   const page = useTranslations('productPage');
   const nav = useTranslations('nav');
@@ -163,7 +163,7 @@ export function ProductHero({ product, offers, section, clubPercent }: Props) {
             </p>
           </div>
           <div className={`col-span-2 sm:col-span-1 xl:self-start ${hasMedia ? 'lg:col-span-2' : ''}`}>
-            <BuyPanel product={product} offers={offers} clubPercent={clubPercent} />
+            <BuyPanel product={product} offers={offers} clubPercent={clubPercent} joinCents={joinCents} />
           </div>
           <p className="col-span-2 text-pretty text-muted sm:hidden">{product.about}</p>
         </div>

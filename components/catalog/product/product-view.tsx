@@ -9,8 +9,11 @@ import { ProductFacts } from './product-facts';
 import { ProductHero } from './product-hero';
 import { VersionHistory } from './version-history';
 
+/** `joinCents`: the price of a month of the Club. */
+type Props = { product: Product; clubPercent: number; joinCents: number };
+
 /** Content of a product page and of its creator's preview. */
-export function ProductView({ product, clubPercent }: { product: Product; clubPercent: number }) {
+export function ProductView({ product, clubPercent, joinCents }: Props) {
   const t = useTranslations('productPage');
   const locale = useLocale();
   const offers = offersOf(product);
@@ -29,10 +32,11 @@ export function ProductView({ product, clubPercent }: { product: Product; clubPe
         offers={offers}
         section={pathOfCategory(product.category)}
         clubPercent={clubPercent}
+        joinCents={joinCents}
       />
       {hasEditions && (
         <div className="mt-10">
-          <EditionCards product={product} offers={offers} clubPercent={clubPercent} />
+          <EditionCards product={product} offers={offers} clubPercent={clubPercent} joinCents={joinCents} />
         </div>
       )}
       <div className="mt-10 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">

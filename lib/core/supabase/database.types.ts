@@ -592,14 +592,14 @@ isOneToOne: false
                   ]
                 },"configuracion_global": {
                   Row: {
-                    "club_descuento_porcentaje": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"nombre_minecraft_minimo": number,"nombre_minecraft_minimo_canje": number,"precio_cambio_maximo_porcentaje": number,"precio_cambios_por_dia": number,"precio_minimo": number,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
+                    "club_descuento_anual_porcentaje": number,"club_descuento_porcentaje": number,"club_precio_mensual": number,"dias_retencion": number,"id": number,"ingresos_creador_porcentaje": number,"iva_porcentaje": number,"mantenimiento": boolean,"nombre_minecraft_minimo": number,"nombre_minecraft_minimo_canje": number,"precio_cambio_maximo_porcentaje": number,"precio_cambios_por_dia": number,"precio_minimo": number,"recargo_paypal_porcentaje": number,"status_down": boolean,"vendedor_direccion": string,"vendedor_nif": string,"vendedor_nombre": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"nombre_minecraft_minimo"?: number,"nombre_minecraft_minimo_canje"?: number,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
+                    "club_descuento_anual_porcentaje"?: number,"club_descuento_porcentaje"?: number,"club_precio_mensual"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"nombre_minecraft_minimo"?: number,"nombre_minecraft_minimo_canje"?: number,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
                   }
                   Update: {
-                    "club_descuento_porcentaje"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"nombre_minecraft_minimo"?: number,"nombre_minecraft_minimo_canje"?: number,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
+                    "club_descuento_anual_porcentaje"?: number,"club_descuento_porcentaje"?: number,"club_precio_mensual"?: number,"dias_retencion"?: number,"id"?: number,"ingresos_creador_porcentaje"?: number,"iva_porcentaje"?: number,"mantenimiento"?: boolean,"nombre_minecraft_minimo"?: number,"nombre_minecraft_minimo_canje"?: number,"precio_cambio_maximo_porcentaje"?: number,"precio_cambios_por_dia"?: number,"precio_minimo"?: number,"recargo_paypal_porcentaje"?: number,"status_down"?: boolean,"vendedor_direccion"?: string,"vendedor_nif"?: string,"vendedor_nombre"?: string
                   }
                   Relationships: [
                     
@@ -2286,14 +2286,14 @@ isOneToOne: false
                   ]
                 },"sesiones_club": {
                   Row: {
-                    "caduca_at": string,"correo": string | null,"created_at": string,"estado": string,"id": string,"idioma": string,"plan": string,"referencia": string | null,"user_id": string
+                    "caduca_at": string,"centimos": number,"correo": string | null,"created_at": string,"estado": string,"id": string,"idioma": string,"plan": string,"referencia": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "caduca_at"?: string,"correo"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"idioma": string,"plan": string,"referencia"?: string | null,"user_id": string
+                    "caduca_at"?: string,"centimos": number,"correo"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"idioma": string,"plan": string,"referencia"?: string | null,"user_id": string
                   }
                   Update: {
-                    "caduca_at"?: string,"correo"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"idioma"?: string,"plan"?: string,"referencia"?: string | null,"user_id"?: string
+                    "caduca_at"?: string,"centimos"?: number,"correo"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"idioma"?: string,"plan"?: string,"referencia"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {

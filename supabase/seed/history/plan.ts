@@ -1,4 +1,5 @@
-import { type ClubPlan, planPriceCents } from '../../../lib/club/index.ts';
+import type { ClubPlan } from '../../../lib/club/index.ts';
+import { firstClubPrices } from '../../../lib/pricing/club-plans.ts';
 import { products } from '../data/index.ts';
 import { creators } from '../data/people.ts';
 import type { Product } from '../data/types.ts';
@@ -147,7 +148,7 @@ function membership(now: number): Event[] {
       plan,
       estado,
       pagado,
-      centimos: planPriceCents[plan],
+      centimos: firstClubPrices[plan],
     });
     const months = leaves ? [joined] : [joined, joined - 30, joined - 60];
     const paid = plan === 'yearly' ? [joined] : months.filter((daysAgo) => daysAgo > 1);

@@ -3,6 +3,7 @@ import { act, type ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MembershipActions } from '@/components/club/membership-actions-client';
 import { PlanDialog } from '@/components/club/plan-dialog-client';
+import { firstClubPrices } from '@/lib/pricing/club-plans';
 import { buttonOf, press } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
 
@@ -20,7 +21,7 @@ beforeEach(() => {
 });
 
 const places: Array<[string, ReactNode, string]> = [
-  ['the plans of the Club', <PlanDialog key="p" onClose={() => undefined} />, 'Suscribirme'],
+  ['the plans of the Club', <PlanDialog key="p" prices={firstClubPrices} onClose={() => undefined} />, 'Suscribirme'],
   [
     'a membership',
     <MembershipActions key="m" state="activa" clubPercent={10} paidUntil={null} lent={[]} />,

@@ -36,3 +36,17 @@ it('no text contains a fixed discount', () => {
   );
   expect(texts).toEqual([]);
 });
+
+it('the yearly saving is that of the settings, and without one nothing is said of it', () => {
+  const prices = { month: '3,12 €', year: '37,44 €' };
+  expect(plain(inSpanish('club.yearlyMonthly', { ...prices, percent: 20 }))).toBe(
+    'O 3,12 € al mes pagando 37,44 € al año: un 20 % menos',
+  );
+  expect(plain(inSpanish('club.yearlyMonthly', { ...prices, percent: 0 }))).toBe(
+    'O 3,12 € al mes pagando 37,44 € al año',
+  );
+  expect(plain(inSpanish('club.plans.yearlyText', { ...prices, percent: 20 }))).toBe(
+    'Doce meses con un 20 % de descuento: 3,12 € al mes.',
+  );
+  expect(plain(inEnglish('club.plans.yearlyText', { ...prices, percent: 0 }))).toBe('Twelve months: 3,12 € a month.');
+});

@@ -5,6 +5,7 @@ import { PlanDialog } from '@/components/club/plan-dialog-client';
 import { MobilePanel } from '@/components/nav/mobile-panel-client';
 import { PagePreview } from '@/components/publish/page-preview-client';
 import { Dialog } from '@/components/ui/dialog-client';
+import { firstClubPrices } from '@/lib/pricing/club-plans';
 import { openPlace } from '../rendered.tsx';
 
 vi.mock('@/components/account/use-me', () => ({ useMe: () => ({ status: 'guest' }) }));
@@ -18,10 +19,12 @@ type Open = (onClose: () => void) => ReactNode;
 const dialogs: Array<[string, Open]> = [
   ['a dialog', (onClose) => <Dialog title="Title" closeLabel="Close" onClose={onClose} />],
   ['the menu of a phone', (onClose) => <MobilePanel onClose={onClose} />],
-  ['the plans of the Club', (onClose) => <PlanDialog onClose={onClose} />],
+  ['the plans of the Club', (onClose) => <PlanDialog prices={firstClubPrices} onClose={onClose} />],
   [
     'the preview of a page',
-    (onClose) => <PagePreview card={{} as never} draft={{} as never} own={[]} clubPercent={10} onClose={onClose} />,
+    (onClose) => (
+      <PagePreview card={{} as never} draft={{} as never} own={[]} clubPercent={10} joinCents={390} onClose={onClose} />
+    ),
   ],
 ];
 

@@ -278,7 +278,8 @@ it.each([
 ] as const)(
   'the reminder of a renewal says day, amount and how to stop it, in %s',
   async (locale, subject, amount, way) => {
-    const mail = await compose('club_renovacion', locale, { plan: 'yearly', hasta: '2027-03-03T12:00:00Z' });
+    const data = { plan: 'yearly', centimos: 3978, hasta: '2027-03-03T12:00:00Z' };
+    const mail = await compose('club_renovacion', locale, data);
     expect(mail.subject).toMatch(subject);
     expect(mail.text).toMatch(amount);
     expect(mail.text).toMatch(way);

@@ -94,6 +94,7 @@ describe('the page of the Club', () => {
     userId: crypto.randomUUID(),
     email: 'ana@gmail.com',
     plan: 'monthly' as const,
+    cents: 390,
     locale: 'es' as 'es' | 'en',
     name: 'Club de UnStore',
     siteUrl: 'http://localhost:1',
@@ -107,5 +108,6 @@ describe('the page of the Club', () => {
     const first = await createClubSession(input);
     expect((await createClubSession(input)).id).toBe(first.id);
     expect((await createClubSession({ ...input, email: 'ana@hotmail.com' })).id).not.toBe(first.id);
+    expect(await createClubSession({ ...input, cents: 450 })).toMatchObject({ amount_total: 450 });
   });
 });

@@ -14,7 +14,7 @@ function Form() {
   return (
     <StepInformation
       isNew
-      rates={{ club: 30, share: 20, paypal: 8 }}
+      rates={{ club: 30, join: 390, share: 20, paypal: 8 }}
       draft={draft}
       change={(part) => setDraft((before) => ({ ...before, ...part }))}
     />

@@ -6,25 +6,30 @@ import { Included } from '@/components/club/included';
 import { Saving } from '@/components/club/saving-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { publicPage } from '@/lib/catalog/seo/metadata';
-import { planPriceCents } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
-import { getClubPercent } from '@/lib/pricing/server';
+import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
 
 export const ensureStatic = 'navigation';
 
 export async function generateMetadata(): Promise<Metadata> {
-  const [t, locale, percent] = await Promise.all([getTranslations('club'), getLocale(), getClubPercent()]);
-  const description = t('intro', { percent, price: formatCents(planPriceCents.monthly, locale) });
+  const [t, locale, percent, prices] = await Promise.all([
+    getTranslations('club'),
+    getLocale(),
+    getClubPercent(),
+    getClubPrices(),
+  ]);
+  const description = t('intro', { percent, price: formatCents(prices.monthly, locale) });
   return { title: t('title'), description, ...(await publicPage('/club')) };
 }
 
 /** Landing page of the Club. */
-export default function ClubPage() {
+export default async function ClubPage() {
+  const { yearly } = await getClubPrices();
   return (
     <MoreClientMessages namespaces={['club']}>
       <div className="mx-auto max-w-5xl space-y-12">
         <ClubBanner />
-        <Saving />
+        <Saving yearlyCents={yearly} />
         <Included />
         <Comparison />
       </div>

@@ -12,7 +12,7 @@ import { breadcrumbs } from '@/lib/catalog/seo/json-ld';
 import { publicPage } from '@/lib/catalog/seo/metadata';
 import { env } from '@/lib/core/env';
 import { formatCents } from '@/lib/core/money';
-import { getClubPercent } from '@/lib/pricing/server';
+import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('catalog.offers');
@@ -22,12 +22,13 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Products cheaper than in the previous 30 days, each with the lowest price of that period. */
 export default async function OffersPage() {
   const locale = await getLocale();
-  const [t, nav, product, offers, clubPercent] = await Promise.all([
+  const [t, nav, product, offers, clubPercent, { monthly }] = await Promise.all([
     getTranslations('catalog.offers'),
     getTranslations('nav'),
     getTranslations('product'),
     getOffers(locale),
     getClubPercent(),
+    getClubPrices(),
   ]);
   return (
     <>
@@ -51,7 +52,13 @@ export default async function OffersPage() {
           <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
             {offers.map(({ card, lowestCents }, index) => (
               <li key={card.id} className="grid grid-rows-[1fr_auto] gap-1.5">
-                <ProductCard product={card} clubPercent={clubPercent} priority={index < 2} heading="h2" />
+                <ProductCard
+                  product={card}
+                  clubPercent={clubPercent}
+                  joinCents={monthly}
+                  priority={index < 2}
+                  heading="h2"
+                />
                 {lowestCents !== null && (
                   <p className="text-xs text-muted">
                     {product('lowest', { amount: formatCents(lowestCents, locale) })}

@@ -19,7 +19,7 @@ import { assignRevision } from '@/lib/moderation/action';
 import { findDifferences } from '@/lib/moderation/difference';
 import { listModerators } from '@/lib/moderation/queue';
 import { getRevision, type Revision } from '@/lib/moderation/revision';
-import { getClubPercent } from '@/lib/pricing/server';
+import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
 import { listReviewMessages } from '@/lib/publish/server';
 import type { ProductDraft } from '@/lib/publish/types';
 
@@ -41,13 +41,14 @@ async function Desk({ params }: Props) {
   const me = await requireModerator(`/moderation/${id}`);
   const revision = await getRevision(id, await getLocale());
   if (!revision) notFound();
-  const [t, states, format, messages, moderators, clubPercent] = await Promise.all([
+  const [t, states, format, messages, moderators, clubPercent, { monthly }] = await Promise.all([
     getTranslations('moderation'),
     getTranslations('publish.review.states'),
     getFormatter(),
     listReviewMessages(revision.productId, me.id),
     listModerators(),
     getClubPercent(),
+    getClubPrices(),
   ]);
   const { creator, takenBy } = revision;
   const rests =
@@ -71,6 +72,7 @@ async function Desk({ params }: Props) {
               creator={creator}
               packed={revision.packed}
               clubPercent={clubPercent}
+              joinCents={monthly}
             />
           </MoreClientMessages>
         </div>
