@@ -1,5 +1,4 @@
 import 'server-only';
-import { getTranslations } from 'next-intl/server';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { asRefusal, type Refusal } from '@/lib/checkout/refusals';
@@ -11,6 +10,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { closeSession, findSession } from '@/lib/payments/stripe/sessions';
 import { type ClubPlan, clubPlans } from './index';
+import { stripePriceOf } from './prices';
 import { refreshSubscription } from './refresh';
 import { createClubSession } from './stripe';
 
@@ -68,9 +68,8 @@ async function sessionOf(page: Page, userId: string): Promise<Stripe.Checkout.Se
       userId,
       email: page.email,
       plan: page.plan,
-      cents: page.cents,
+      price: await stripePriceOf(page.plan, page.cents, page.locale),
       locale: page.locale,
-      name: (await getTranslations({ locale: page.locale, namespace: 'club' }))(`product.${page.plan}`),
       siteUrl: env().SITE_URL,
       expiresAt: page.expiresAt,
       pageId: page.id,

@@ -62,7 +62,7 @@ async function unseal(user: string, sealed: string): Promise<Offered | null> {
 
 /** The change to the yearly plan at a price, with the unused time credited from a moment, in seconds. */
 const changeTo = async ({ items }: Stripe.Subscription, cents: number, at: number) => ({
-  items: [{ id: items.data[0]?.id ?? '', price: await stripePriceOf('yearly', cents) }],
+  items: [{ id: items.data[0]?.id ?? '', price: await stripePriceOf('yearly', cents, 'es') }],
   proration_behavior: 'always_invoice' as const,
   proration_date: at,
 });
@@ -133,7 +133,7 @@ async function takeYearly(offer: Offered, { subscription, state }: Changeable): 
 async function takeMonthly(offer: Offered, { subscription, state }: Changeable): Promise<null | Refusal> {
   const { monthly } = await readClubPrices();
   if (offer.at !== state.until.getTime() / 1000 || offer.cents !== monthly) return 'cambio_caducado';
-  const isPlanned = await changeWithNextPeriod(subscription, await stripePriceOf('monthly', monthly));
+  const isPlanned = await changeWithNextPeriod(subscription, await stripePriceOf('monthly', monthly, 'es'));
   await refreshSubscription(subscription.id);
   return isPlanned ? null : 'plan_no_cambiable';
 }

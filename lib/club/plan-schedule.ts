@@ -57,6 +57,8 @@ export async function changeWithNextPeriod(subscription: Stripe.Subscription, pr
       {
         items: [{ price, quantity: 1 }],
         duration: { interval: 'month', interval_count: 1 },
+        // Otherwise Stripe may keep the days of the yearly price, and enter the phase without an invoice.
+        billing_cycle_anchor: 'phase_start',
         proration_behavior: 'none',
       },
     ],

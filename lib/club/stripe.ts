@@ -9,10 +9,9 @@ type ClubSession = {
   userId: string;
   email: string | null;
   plan: ClubPlan;
-  /** The price per period, in cents. */
-  cents: number;
+  /** The id of the price at Stripe. */
+  price: string;
   locale: Locale;
-  name: string;
   siteUrl: string;
   expiresAt: Date;
   /** The id of the page in the database, used as idempotency key. */
@@ -24,17 +23,8 @@ export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.S
   const metadata = { club_user_id: input.userId, club_plan: input.plan };
   const parameters: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',
-    line_items: [
-      {
-        quantity: 1,
-        price_data: {
-          currency: 'eur',
-          unit_amount: input.cents,
-          recurring: { interval: input.plan === 'monthly' ? 'month' : 'year' },
-          product_data: { name: input.name },
-        },
-      },
-    ],
+    // A price that is kept, because those of a page's own data are inactive: no schedule could name them.
+    line_items: [{ quantity: 1, price: input.price }],
     client_reference_id: input.userId,
     ...(input.email ? { customer_email: input.email } : {}),
     expires_at: Math.floor(input.expiresAt.getTime() / 1000),

@@ -6,7 +6,8 @@ import { runCron } from './support/job.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-/** The price is that of the whole shop, so no other test may run. */
+// The price is that of the whole shop, so no other test may run. The job revalidates at once what it has seen before.
+test.beforeEach(() => runCron());
 test.afterEach(async () => {
   await database()`update configuracion_global set club_precio_mensual = 3.9, club_descuento_anual_porcentaje = 15`;
   await runCron();

@@ -36,7 +36,12 @@ const change = (scheduled: string, price = monthly.id) =>
     proration_behavior: 'none',
     phases: [
       { items: [{ price: item.price, quantity: 1 }], start_date: item.from, end_date: item.until },
-      { items: [{ price, quantity: 1 }], duration: { interval: 'month' }, proration_behavior: 'none' },
+      {
+        items: [{ price, quantity: 1 }],
+        duration: { interval: 'month' },
+        proration_behavior: 'none',
+        billing_cycle_anchor: 'phase_start',
+      },
     ],
   });
 const kinds = async () => (await sim.events({ id })).map(({ type }) => type);
@@ -129,8 +134,22 @@ describe('a schedule from a subscription', () => {
     await expect(update([now, { ...next, start_date: item.until + 1 }])).rejects.toMatchObject({
       param: 'phases[1][start_date]',
     });
+    await expect(update([now, next])).rejects.toMatchObject({ param: 'phases[1][billing_cycle_anchor]' });
     await expect(change(scheduled, item.price)).rejects.toMatchObject({ statusCode: 400 });
     await expect(change('sub_sched_none')).rejects.toMatchObject({ code: 'resource_missing' });
     expect((await change(scheduled, yearly.id)).phases).toHaveLength(2);
   });
+});
+
+test('a page for a kept price begins a subscription at it, and names one price or describes one', async () => {
+  const [line] = clubCheckout().line_items ?? [];
+  const opened = (line_item: object) => stripe.checkout.sessions.create({ ...clubCheckout(), line_items: [line_item] });
+  const session = await opened({ quantity: 1, price: yearly.id });
+  expect(session.amount_total).toBe(3978);
+  await sim.stripe.pay(session.id);
+  const begun = String((await stripe.checkout.sessions.retrieve(session.id)).subscription);
+  expect((await stripe.subscriptions.retrieve(begun)).items.data[0]?.price.id).toBe(yearly.id);
+  await expect(opened({ quantity: 1 })).rejects.toMatchObject({ statusCode: 400 });
+  await expect(opened({ ...line, price: yearly.id })).rejects.toMatchObject({ statusCode: 400 });
+  await expect(opened({ quantity: 1, price: item.price })).rejects.toMatchObject({ statusCode: 400 });
 });

@@ -90,13 +90,17 @@ test('a PayPal order with a lost response is new in another language, and the sa
 });
 
 describe('the page of the Club', () => {
-  const wish = () => ({
+  const priced = async (unit_amount: number) => {
+    const product_data = { name: 'Club de UnStore' };
+    const recurring = { interval: 'month' as const };
+    return (await all.stripe.prices.create({ currency: 'eur', unit_amount, recurring, product_data })).id;
+  };
+  const wish = async () => ({
     userId: crypto.randomUUID(),
     email: 'ana@gmail.com',
     plan: 'monthly' as const,
-    cents: 390,
+    price: await priced(390),
     locale: 'es' as 'es' | 'en',
-    name: 'Club de UnStore',
     siteUrl: 'http://localhost:1',
     expiresAt: new Date(Date.now() + 60 * 60 * 1000),
     pageId: crypto.randomUUID(),
@@ -104,10 +108,10 @@ describe('the page of the Club', () => {
 
   test('is one page per request, and another one for another mail address', async () => {
     const { createClubSession } = await import('@/lib/club/stripe');
-    const input = wish();
+    const input = await wish();
     const first = await createClubSession(input);
     expect((await createClubSession(input)).id).toBe(first.id);
     expect((await createClubSession({ ...input, email: 'ana@hotmail.com' })).id).not.toBe(first.id);
-    expect(await createClubSession({ ...input, cents: 450 })).toMatchObject({ amount_total: 450 });
+    expect(await createClubSession({ ...input, price: await priced(450) })).toMatchObject({ amount_total: 450 });
   });
 });

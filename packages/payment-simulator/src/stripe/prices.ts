@@ -26,28 +26,32 @@ const recurring = z.strictObject({
   interval_count: positiveInteger.optional(),
 });
 
+const priceData = z.strictObject({
+  currency,
+  unit_amount: amount,
+  product_data: z.strictObject({
+    name: text,
+    description: text.optional(),
+    images: z.array(webUrl).max(8).optional(),
+    metadata: metadata.optional(),
+    tax_code: text.optional(),
+    unit_label: text.optional(),
+  }),
+  recurring: recurring.optional(),
+  tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
+});
+
 export const lineItemSchema = z.strictObject({
   quantity: positiveInteger.optional(),
-  price_data: z.strictObject({
-    currency,
-    unit_amount: amount,
-    product_data: z.strictObject({
-      name: text,
-      description: text.optional(),
-      images: z.array(webUrl).max(8).optional(),
-      metadata: metadata.optional(),
-      tax_code: text.optional(),
-      unit_label: text.optional(),
-    }),
-    recurring: recurring.optional(),
-    tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']).optional(),
-  }),
+  price: text.optional(),
+  price_data: priceData.optional(),
   adjustable_quantity: z
     .strictObject({ enabled: z.enum(['false']), minimum: integer.optional(), maximum: integer.optional() })
     .optional(),
 });
 
 type LineItemInput = z.output<typeof lineItemSchema>;
+type PriceData = z.output<typeof priceData>;
 type Decimals = 'unit_amount_decimal' | 'amount_decimal';
 type PriceBody = Omit<Stripe.Price, Decimals> & { unit_amount_decimal: string };
 export type LineBody = Omit<Stripe.LineItem, 'price'> & { price: PriceBody; quantity: number };
@@ -55,7 +59,7 @@ export type LineBody = Omit<Stripe.LineItem, 'price'> & { price: PriceBody; quan
 function createProduct(
   context: Context,
   root: string,
-  input: LineItemInput['price_data']['product_data'],
+  input: PriceData['product_data'],
   active: boolean,
 ): Stripe.Product {
   const created = nowSeconds();
@@ -85,7 +89,7 @@ function createProduct(
   return product;
 }
 
-type PriceInput = Pick<LineItemInput['price_data'], 'currency' | 'unit_amount' | 'recurring' | 'tax_behavior'> & {
+type PriceInput = Pick<PriceData, 'currency' | 'unit_amount' | 'recurring' | 'tax_behavior'> & {
   product: string;
   /** Inline prices are inactive: they cannot be used again. */
   active: boolean;
@@ -144,8 +148,11 @@ function lineOf(price: PriceBody, quantity: number, description: string): LineBo
   };
 }
 
-/** Creates the product, the price and the line of inline `price_data`. */
+/** The line of a price that exists, or of inline `price_data`, whose product and price it creates. */
 export function createLine(context: Context, root: string, input: LineItemInput): LineBody {
+  if ((input.price === undefined) === (input.price_data === undefined))
+    throw invalid('You must specify either `price` or `price_data` when using prices.', 'line_items[0]');
+  if (!input.price_data) return lineOfPrice(context, input.price ?? '', input.quantity ?? 1);
   const { product_data, ...data } = input.price_data;
   const product = createProduct(context, root, product_data, false);
   const price = createPrice(context, root, { ...data, product: product.id, active: false });
@@ -212,12 +219,12 @@ export const priceRoutes: Route[] = [
 ];
 
 /** Checks that the lines match the mode of a session. */
-export function checkLines(lines: LineItemInput[], mode: 'payment' | 'subscription'): void {
+export function checkLines(lines: LineBody[], mode: 'payment' | 'subscription'): void {
   const [first] = lines;
-  if (lines.some((line) => line.price_data.currency !== first?.price_data.currency)) {
+  if (lines.some((line) => line.currency !== first?.currency)) {
     throw invalid('All line items must have the same currency.', 'line_items');
   }
-  const recurringLines = lines.filter((line) => line.price_data.recurring);
+  const recurringLines = lines.filter((line) => line.price.recurring);
   if (mode === 'payment' && recurringLines.length > 0) {
     throw invalid(
       'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',

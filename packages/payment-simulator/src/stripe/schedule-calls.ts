@@ -21,6 +21,7 @@ const phaseSchema = z.strictObject({
     .strictObject({ interval: z.enum(['day', 'week', 'month', 'year']), interval_count: positiveInteger.optional() })
     .optional(),
   proration_behavior: prorations.optional(),
+  billing_cycle_anchor: z.enum(['automatic', 'phase_start']).optional(),
 });
 type PhaseInput = z.output<typeof phaseSchema>;
 
@@ -56,6 +57,23 @@ function endOf(context: Context, input: PhaseInput, start: number, at: string): 
   return addPeriod(start, interval ? { interval, interval_count } : recurring);
 }
 
+/** Without another anchor, a price of another interval may be entered without an invoice. */
+function checkAnchor(
+  context: Context,
+  { billing_cycle_anchor: anchor }: PhaseInput,
+  recurring: Stripe.Price.Recurring | null,
+  previous: Phase | undefined,
+  at: string,
+): void {
+  if (!previous || anchor === 'phase_start') return;
+  const { recurring: before } = lineOfPrice(context, String(previous.items[0]?.price), 1, false).price;
+  if (before?.interval !== recurring?.interval)
+    throw invalid(
+      'The simulator enters a price of another interval with `billing_cycle_anchor` `phase_start` only.',
+      `${at}[billing_cycle_anchor]`,
+    );
+}
+
 /** The phases of an update. The current one keeps its start and its item; others need active prices. */
 function phasesOf(context: Context, { body }: StoredSchedule, inputs: PhaseInput[]): Phase[] {
   const current = body.phases.find(({ start_date: start }) => start === body.current_phase?.start_date);
@@ -72,16 +90,12 @@ function phasesOf(context: Context, { body }: StoredSchedule, inputs: PhaseInput
     const { price = '', quantity = 1 } = item ?? {};
     if (index === 0 && price !== current?.items[0]?.price)
       throw invalid('The simulator does not change the item of the current phase.', `${at}[items][0][price]`);
-    lineOfPrice(context, price, quantity, index > 0);
+    const { recurring } = lineOfPrice(context, price, quantity, index > 0).price;
+    checkAnchor(context, input, recurring, previous, at);
     const end = endOf(context, input, start, at);
-    phases.push(
-      newPhase(
-        current?.currency ?? 'eur',
-        { price, quantity },
-        { start, end },
-        input.proration_behavior ?? 'create_prorations',
-      ),
-    );
+    const proration = input.proration_behavior ?? 'create_prorations';
+    const phase = newPhase(current?.currency ?? 'eur', { price, quantity }, { start, end }, proration);
+    phases.push({ ...phase, billing_cycle_anchor: input.billing_cycle_anchor ?? null });
   }
   return phases;
 }

@@ -64,14 +64,14 @@ export function createSession(context: Context, input: SessionInput): SessionBod
   const expiresAt = input.expires_at ?? created + DAY;
   checkMode(input);
   checkExpiry(expiresAt, created);
-  checkLines(input.line_items, input.mode);
-  checkCustomer(context, input);
-  const total = input.line_items.reduce((sum, line) => sum + line.price_data.unit_amount * (line.quantity ?? 1), 0);
-  const currency = input.line_items[0]?.price_data.currency ?? 'eur';
-  checkTotal(total, currency);
-
   const id = stripeId('cs_test');
   const lines = input.line_items.map((line) => createLine(context, id, line));
+  checkLines(lines, input.mode);
+  checkCustomer(context, input);
+  const total = lines.reduce((sum, line) => sum + line.amount_total, 0);
+  const currency = lines[0]?.currency ?? 'eur';
+  checkTotal(total, currency);
+
   const url = `${context.url}/pay/${id}`;
   const session = newSession(input, { id, total, currency, created, expiresAt, url });
   const hidden: SessionHidden = {
