@@ -7,6 +7,7 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Plus } from '@/components/ui/icons/shop';
 import { formatCents } from '@/lib/core/money';
+import { copyName } from '@/lib/publish/copy-name';
 import { textFields } from '@/lib/publish/fields';
 import { type DraftBundle, draftLimits } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';
@@ -99,6 +100,20 @@ export function Bundles({ value, own, onChange }: Props) {
     offer: '',
     productIds: [],
   });
+  const isRoom = isPossible && value.length < draftLimits.bundles;
+  const { longest } = textFields.name;
+  const copyOf = (bundle: DraftBundle): DraftBundle => ({
+    ...bundle,
+    id: null,
+    key: crypto.randomUUID(),
+    name: copyName(
+      bundle.name,
+      'copia',
+      longest,
+      value.map(({ name }) => name),
+    ),
+    nameEn: copyName(bundle.nameEn, 'copy', longest),
+  });
   return (
     <section aria-label={t('title')} className="space-y-3">
       <h3 className="font-bold">{t('title')}</h3>
@@ -107,14 +122,16 @@ export function Bundles({ value, own, onChange }: Props) {
         id="bundles"
         value={value}
         onChange={onChange}
+        copyOf={isRoom ? copyOf : undefined}
         moveLabel={(name) => t('move', { name })}
+        copyLabel={(name) => t('copy', { name })}
         removeLabel={(name) => t('remove', { name })}
       >
         {(bundle, change) => (
           <BundleFields bundle={bundle} path={`bundles.${value.indexOf(bundle)}`} own={own} onChange={change} />
         )}
       </SortableRows>
-      {isPossible && value.length < draftLimits.bundles && (
+      {isRoom && (
         <Button onClick={() => onChange([...value, blank()])}>
           <Plus aria-hidden className="size-4" />
           {t('add')}

@@ -7,6 +7,7 @@ import { Field } from '@/components/ui/field';
 import { Plus } from '@/components/ui/icons/shop';
 import { TextArea } from '@/components/ui/text-area';
 import type { SaleRates } from '@/lib/pricing/earnings';
+import { copyName } from '@/lib/publish/copy-name';
 import { typedPrice } from '@/lib/publish/preview';
 import { type DraftEdition, draftLimits, emptyEdition } from '@/lib/publish/types';
 import { Earnings } from './earnings-client';
@@ -98,6 +99,21 @@ type Props = { value: DraftEdition[]; rates: SaleRates; onChange: (editions: Dra
 export function Editions({ value, rates, onChange }: Props) {
   const t = useTranslations('publish.editions');
   const blank = (): DraftEdition => ({ ...emptyEdition, key: crypto.randomUUID() });
+  const isRoom = value.length < draftLimits.editions;
+  const copyOf = (edition: DraftEdition): DraftEdition => ({
+    ...edition,
+    id: null,
+    key: crypto.randomUUID(),
+    name: copyName(
+      edition.name,
+      'copia',
+      draftLimits.editionName,
+      value.map(({ name }) => name),
+    ),
+    nameEn: copyName(edition.nameEn, 'copy', draftLimits.editionName),
+    // Nobody was asked for its price yet.
+    offer: '',
+  });
   return (
     <section aria-label={t('title')} className="space-y-3">
       <h3 className="font-bold">{t('title')}</h3>
@@ -106,7 +122,9 @@ export function Editions({ value, rates, onChange }: Props) {
         id="editions"
         value={value}
         onChange={onChange}
+        copyOf={isRoom ? copyOf : undefined}
         moveLabel={(name) => t('move', { name })}
+        copyLabel={(name) => t('copy', { name })}
         removeLabel={(name) => t('remove', { name })}
       >
         {(edition, change) => (
@@ -118,7 +136,7 @@ export function Editions({ value, rates, onChange }: Props) {
           />
         )}
       </SortableRows>
-      {value.length < draftLimits.editions && (
+      {isRoom && (
         <Button onClick={() => onChange([...value, blank()])}>
           <Plus aria-hidden className="size-4" />
           {t('add')}

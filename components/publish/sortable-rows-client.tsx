@@ -2,21 +2,38 @@
 
 import { DndContext } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import type { ReactNode } from 'react';
-import { GripVertical, Trash2 } from '@/components/ui/icons/desk';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Copy, GripVertical, Trash2 } from '@/components/ui/icons/desk';
 import { useReorder, useReordered } from './use-reorder';
 
 type Named = { key: string; name: string };
 const keyOf = ({ key }: Named) => key;
 const tool = 'grid size-11 place-items-center rounded-control hover:bg-raised';
 
-type RowProps = { id: string; moveLabel: string; removeLabel: string; onRemove: () => void; children: ReactNode };
+type RowProps = {
+  id: string;
+  /** True for a copy that was just made: its first field gets the focus. */
+  isFresh: boolean;
+  moveLabel: string;
+  copyLabel: string;
+  removeLabel: string;
+  onCopy: (() => void) | undefined;
+  onRemove: () => void;
+  children: ReactNode;
+};
 
-function Row({ id, moveLabel, removeLabel, onRemove, children }: RowProps) {
+function Row({ id, isFresh, moveLabel, copyLabel, removeLabel, onCopy, onRemove, children }: RowProps) {
+  const element = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isFresh) element.current?.querySelector('input')?.focus();
+  }, [isFresh]);
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useReordered(id);
   return (
     <li
-      ref={setNodeRef}
+      ref={(row) => {
+        setNodeRef(row);
+        element.current = row;
+      }}
       style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
       className="space-y-4 rounded-card border border-line bg-surface p-4"
     >
@@ -31,9 +48,16 @@ function Row({ id, moveLabel, removeLabel, onRemove, children }: RowProps) {
         >
           <GripVertical aria-hidden className="size-5" />
         </button>
-        <button type="button" aria-label={removeLabel} onClick={onRemove} className={tool}>
-          <Trash2 aria-hidden className="size-5" />
-        </button>
+        <div className="flex gap-2">
+          {onCopy && (
+            <button type="button" aria-label={copyLabel} onClick={onCopy} className={tool}>
+              <Copy aria-hidden className="size-5" />
+            </button>
+          )}
+          <button type="button" aria-label={removeLabel} onClick={onRemove} className={tool}>
+            <Trash2 aria-hidden className="size-5" />
+          </button>
+        </div>
       </div>
       {children}
     </li>
@@ -46,24 +70,37 @@ type Props<Item extends Named> = {
   value: Item[];
   onChange: (rows: Item[]) => void;
   moveLabel: (name: string) => string;
+  copyLabel: (name: string) => string;
   removeLabel: (name: string) => string;
+  /** Copies a row, which is put below it; undefined if there is no room for more. */
+  copyOf: ((row: Item) => Item) | undefined;
   /** Changes one row of the latest list, because an upload may finish after other changes. */
   children: (row: Item, change: (part: Partial<Item>) => void) => ReactNode;
 };
 
-/** Form rows that can be sorted by drag or keyboard, and removed. */
-export function SortableRows<Item extends Named>({ id, value, onChange, children, ...labels }: Props<Item>) {
+/** Form rows that can be sorted by drag or keyboard, copied, and removed. */
+export function SortableRows<Item extends Named>({ id, value, onChange, children, copyOf, ...labels }: Props<Item>) {
   const { list, latest } = useReorder(value, keyOf, onChange);
+  const [fresh, setFresh] = useState<string>();
+
+  function insertCopy(copy: Item, at: number) {
+    setFresh(copy.key);
+    onChange(value.toSpliced(at + 1, 0, copy));
+  }
+
   return (
     <DndContext id={id} {...list}>
       <SortableContext items={value.map(keyOf)} strategy={verticalListSortingStrategy}>
         <ul className="space-y-3">
-          {value.map((row) => (
+          {value.map((row, at) => (
             <Row
               key={row.key}
               id={row.key}
+              isFresh={row.key === fresh}
               moveLabel={labels.moveLabel(row.name)}
+              copyLabel={labels.copyLabel(row.name)}
               removeLabel={labels.removeLabel(row.name)}
+              onCopy={copyOf && (() => insertCopy(copyOf(row), at))}
               onRemove={() => onChange(value.filter(({ key }) => key !== row.key))}
             >
               {children(row, (part) =>

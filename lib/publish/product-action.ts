@@ -8,18 +8,24 @@ import { staleByEdit } from '@/lib/catalog/stale';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { copyName } from './copy-name';
 import { keepDraft } from './drafts';
+import { textFields } from './fields';
 import { markOf } from './kept-draft';
 import { getOwnProduct } from './server';
 import { emptyDraft, type ProductDraft } from './types';
 
 const slug = z.string().max(longestSlug);
 
-/** A copy of a product as a new draft: with files and pictures, without slug and ids. */
+/** A copy of a product as a new draft: with files and pictures, without slug and ids, under a name that says so. */
 const copyOf = (draft: ProductDraft): ProductDraft => ({
   ...draft,
+  name: copyName(draft.name, 'copia', textFields.name.longest),
+  nameEn: copyName(draft.nameEn, 'copy', textFields.nameEn.longest),
   slug: '',
-  editions: draft.editions.map((edition) => ({ ...edition, id: null, key: randomUUID() })),
+  // Nobody was asked for its prices yet.
+  offer: '',
+  editions: draft.editions.map((edition) => ({ ...edition, id: null, key: randomUUID(), offer: '' })),
   // A bundle includes this product.
   bundles: [],
   version: '',

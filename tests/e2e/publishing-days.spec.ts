@@ -118,7 +118,7 @@ test('what was sent is taken back as a draft, copied, put away and taken out aga
   await page.goto(`/edit/${product.slug}`);
   await page.getByRole('button', { name: 'Duplicar' }).click();
   await expect(page).toHaveURL(/publicar[?]borrador=/);
-  await expect(nameField(page)).toHaveValue(product.name);
+  await expect(nameField(page)).toHaveValue(`${product.name} (copia)`);
   await expect(page.getByLabel('Dirección')).toHaveValue('');
   await database()`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
     select id, usuario_id, to_jsonb(p) || jsonb_build_object('nombre', nombre || ' nuevo'), false from productos p

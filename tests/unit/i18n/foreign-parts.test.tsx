@@ -28,13 +28,17 @@ const rows = [
   { key: 'a', name: 'A' },
   { key: 'b', name: 'B' },
 ];
-const labels = { moveLabel: (name: string) => `Mover ${name}`, removeLabel: (name: string) => `Quitar ${name}` };
+const labels = {
+  moveLabel: (name: string) => `Mover ${name}`,
+  copyLabel: (name: string) => `Duplicar ${name}`,
+  removeLabel: (name: string) => `Quitar ${name}`,
+};
 
 const lists: Array<[string, ReactNode]> = [
   ['pictures', <GalleryInput key="list" value={images as never} onChange={() => {}} />],
   [
     'rows',
-    <SortableRows key="list" id="rows" value={rows} onChange={() => {}} {...labels}>
+    <SortableRows key="list" id="rows" value={rows} onChange={() => {}} copyOf={undefined} {...labels}>
       {({ name }) => name}
     </SortableRows>,
   ],
