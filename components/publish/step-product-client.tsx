@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
@@ -13,6 +13,7 @@ import { Editions } from './editions-client';
 import { useFieldError } from './field-errors';
 import { FileFactsProposal } from './file-facts-client';
 import { FileInput } from './file-input-client';
+import { ManyFiles } from './many-files-client';
 import { OwnSearch } from './own-search-client';
 import { useTextField } from './text-field';
 import type { OwnProducts, StepProps } from './types';
@@ -29,6 +30,13 @@ export function StepProduct({ draft, change, isNew, own, rates }: Props) {
     // What reads archives is loaded when there is one. Nothing depends on it.
     const archive = await import('./read-archive').catch(() => null);
     setFacts((await archive?.readArchive(file).catch(() => null)) ?? null);
+  }
+  // An upload may finish after other changes.
+  const latest = useRef(draft);
+  latest.current = draft;
+  function takeFile(edition: string | null, downloadLink: string) {
+    const editions = latest.current.editions.map((one) => (one.key === edition ? { ...one, downloadLink } : one));
+    change(edition === null ? { downloadLink } : { editions });
   }
   const { first, known, learn, without } = own;
   const { found, hasFailed, isNone } = useOwnChoices({
@@ -63,6 +71,7 @@ export function StepProduct({ draft, change, isNew, own, rates }: Props) {
               onChange={(downloadLink) => change({ downloadLink })}
               onFile={(file) => void read(file)}
             />
+            <ManyFiles editions={draft.editions} onDone={takeFile} />
             {facts && <FileFactsProposal facts={facts} draft={draft} isNew={isNew} onUse={change} />}
           </>
         ) : (

@@ -16,3 +16,9 @@ export function useUploadPlace(field: string) {
   const keyOf = (owner: string) => `${owner}-${field}`;
   return { known: id && keyOf(id), begin: () => keyOf(begin()) };
 }
+
+/** Storage keys of uploads of any field; an owner is begun if there is none. */
+export function useUploadPlaces(): (field: string) => string {
+  const { begin } = useContext(UploadOwner);
+  return (field) => `${begin()}-${field}`;
+}

@@ -1,0 +1,149 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type DragEvent, useId, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { buttonStyles } from '@/components/ui/button-styles';
+import { classNames } from '@/components/ui/class-names';
+import { FileChooser } from '@/components/ui/file-chooser';
+import { FileUp } from '@/components/ui/icons/desk';
+import { Select } from '@/components/ui/select';
+import { productTarget } from '@/lib/publish/file-targets';
+import { type DraftEdition, fileTypes } from '@/lib/publish/types';
+import { useUploadPlaces } from './upload-owner';
+import { type ChosenFile, useManyFiles } from './use-many-files';
+
+type Props = {
+  editions: DraftEdition[];
+  /** Called with each file that has arrived; `edition` is the key of one, null for the product. */
+  onDone: (edition: string | null, downloadLink: string) => void;
+};
+
+const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+
+/** Takes several files at once, by drag and drop or a dialog, proposes where each goes, and uploads them. */
+export function ManyFiles({ editions, onDone }: Props) {
+  const t = useTranslations('publish.manyFiles');
+  const errors = useTranslations('publish.errors');
+  const id = useId();
+  const placeFor = useUploadPlaces();
+  const [isOver, setOver] = useState(false);
+  const { files, isSending, wanted, crowded, ...many } = useManyFiles({
+    editions: editions.map(({ key, name, nameEn }) => ({ key, names: [name, nameEn] })),
+    placeOf: (target) => {
+      if (target === productTarget) return placeFor('downloadLink');
+      const at = editions.findIndex(({ key }) => key === target);
+      return at < 0 ? null : placeFor(`editions.${at}.downloadLink`);
+    },
+    onDone: (target, downloadLink) => onDone(target === productTarget ? null : target, downloadLink),
+  });
+  const options = [
+    { value: '', label: t('nowhere') },
+    { value: productTarget, label: t('product') },
+    ...editions.map(({ key, name }, at) => ({ value: key, label: name || t('unnamed', { place: at + 1 }) })),
+  ];
+  const nameOf = (target: string) => options.find(({ value }) => value === target)?.label ?? '';
+
+  function drop(event: DragEvent) {
+    setOver(false);
+    if (!holdsFiles(event)) return;
+    event.preventDefault();
+    many.add([...event.dataTransfer.files]);
+  }
+
+  function problemOf(one: ChosenFile) {
+    if (one.problem) return 'code' in one.problem ? errors(one.problem.code) : one.problem.message;
+    return many.isOpen(one) && crowded.includes(one.target) ? t('crowded', { target: nameOf(one.target) }) : undefined;
+  }
+
+  return (
+    <section aria-label={t('title')} className="space-y-3">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+      <div
+        onDragOver={(event) => {
+          if (!holdsFiles(event)) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        className={classNames(
+          'space-y-3 rounded-card border-2 border-dashed p-4 text-sm text-muted',
+          isOver ? 'border-link bg-raised' : 'border-line',
+        )}
+      >
+        <p>{t('text')}</p>
+        <label
+          htmlFor={id}
+          className={buttonStyles({ className: 'cursor-pointer has-disabled:opacity-60 has-focus-visible:outline-3' })}
+        >
+          <FileUp aria-hidden className="size-5" />
+          {t('choose')}
+          <FileChooser
+            id={id}
+            multiple
+            accept={fileTypes.map((type) => `.${type}`).join(',')}
+            disabled={isSending}
+            onChoose={many.add}
+          />
+        </label>
+      </div>
+      {files.length > 0 && (
+        <ul className="space-y-3">
+          {files.map((one) => (
+            <li key={one.key} className="space-y-2 rounded-card border border-line p-4">
+              <div className="flex items-start justify-between gap-3">
+                <p className="min-w-0 font-semibold wrap-anywhere">{one.file.name}</p>
+                {many.isUnderWay(one) ? (
+                  <Button onClick={many.stop}>
+                    {t('stop')}
+                    <span className="sr-only">{`: ${one.file.name}`}</span>
+                  </Button>
+                ) : (
+                  <Button onClick={() => many.remove(one.key)}>
+                    {t('remove')}
+                    <span className="sr-only">{`: ${one.file.name}`}</span>
+                  </Button>
+                )}
+              </div>
+              {many.isOpen(one) && (
+                <Select
+                  label={t('target')}
+                  aria-label={t('targetOf', { name: one.file.name })}
+                  value={one.target}
+                  disabled={isSending}
+                  onChange={(event) => many.choose(one.key, event.target.value)}
+                  options={options}
+                />
+              )}
+              {many.isUnderWay(one) && (
+                <div>
+                  <p className="text-sm">{t(`states.${one.state as 'sending'}`, { percent: one.percent })}</p>
+                  <progress
+                    max={100}
+                    value={one.percent}
+                    aria-label={t('progress', { name: one.file.name })}
+                    className="mt-1 h-2 w-full"
+                  />
+                </div>
+              )}
+              {one.state === 'done' && <p className="text-sm text-good">{t('done', { target: nameOf(one.target) })}</p>}
+              <p role="alert" className="text-sm font-medium text-bad empty:hidden">
+                {problemOf(one)}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {files.length > 0 &&
+          t('count', { done: files.filter(({ state }) => state === 'done').length, count: files.length })}
+      </p>
+      {(wanted.length > 0 || isSending) && (
+        <Button pending={isSending} disabled={crowded.length > 0} onClick={() => void many.send()}>
+          {t('send', { count: wanted.length })}
+        </Button>
+      )}
+    </section>
+  );
+}

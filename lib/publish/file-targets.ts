@@ -1,0 +1,64 @@
+/** Where a file may go: an edition, by the names it has. */
+export type FileTarget = { key: string; names: string[] };
+
+/** The target of a file for the product itself; the empty key is for none. */
+export const productTarget = 'product';
+
+const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+const wordsOf = (text: string) =>
+  plain(text)
+    .toLowerCase()
+    .match(/\d+(?:\.\d+)*|\p{L}+/gu) ?? [];
+/** Words that say nothing about an edition. */
+const common = new Set(['edicion', 'edition', 'version', 'para', 'for', 'de', 'of', 'la', 'the', 'el']);
+
+/** Words of a file's name without its extension; those in camel case whole, in parts, and two parts together. */
+function fileWords(name: string): string[] {
+  const stem = name.replace(/\.\w+$/, '');
+  const parts = wordsOf(stem.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2'));
+  const pairs = parts.flatMap((part, at) => (at > 0 ? [`${parts[at - 1]}${part}`] : []));
+  return [...wordsOf(stem), ...parts, ...pairs];
+}
+
+/** True if a word of an edition is in a file's name: `1.20` is in `1.20.4`, but not in `1.2` or `1.201`. */
+const isIn = (word: string, known: string[]) =>
+  known.some((other) => other === word || (/^\d/.test(word) && other.startsWith(`${word}.`)));
+
+/** How well a file's name names an edition: the letters of the words found, more if it has all of them; 0 if none. */
+function rank(known: string[], { names }: FileTarget): number {
+  return Math.max(
+    0,
+    ...names.map((name) => {
+      const words = wordsOf(name).filter((word) => !common.has(word));
+      const found = words.filter((word) => isIn(word, known));
+      return found.join('').length + (found.length > 0 && found.length === words.length ? 1000 : 0);
+    }),
+  );
+}
+
+/**
+ * Proposes where files go by their names: each to the edition that its name tells apart best, and the only one left that
+ * names none to the product. A target gets one file.
+ *
+ * @returns for each file the key of an edition, `productTarget`, or an empty text if its name does not tell
+ */
+export function assignFiles(files: string[], editions: FileTarget[]): string[] {
+  const places = files.map(() => '');
+  const known = files.map(fileWords);
+  const ranks = known.flatMap((words, file) =>
+    editions.map((edition) => ({ file, edition, rank: rank(words, edition) })),
+  );
+  const isBest = (one: (typeof ranks)[number]) =>
+    !ranks.some((other) => other !== one && other.file === one.file && other.rank >= one.rank);
+  const taken = new Set<string>();
+  const matches = ranks.filter((one) => one.rank > 0);
+  for (const { file, edition } of matches.filter(isBest).toSorted((one, other) => other.rank - one.rank)) {
+    if (taken.has(edition.key)) continue;
+    taken.add(edition.key);
+    places[file] = edition.key;
+  }
+  const others = files.map((_name, file) => file).filter((file) => !matches.some((one) => one.file === file));
+  const [only, ...more] = others;
+  if (only !== undefined && more.length === 0) places[only] = productTarget;
+  return places;
+}
