@@ -5,39 +5,18 @@ import { useRef } from 'react';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
-import { TextArea } from '@/components/ui/text-area';
 import { categories, pathOfCategory } from '@/lib/catalog/categories';
-import type { Locale } from '@/lib/core/i18n/locales';
 import type { SaleRates } from '@/lib/pricing/earnings';
 import { typedPrice } from '@/lib/publish/preview';
 import { proposeSlug } from '@/lib/publish/slug';
 import { draftLimits, type ProductDraft } from '@/lib/publish/types';
 import { Earnings } from './earnings-client';
 import { useFieldError } from './field-errors';
-import { RichText } from './rich-text-client';
+import { ProductTexts } from './product-texts-client';
 import { SlugField } from './slug-field-client';
 import { useTextField } from './text-field';
 import type { StepProps } from './types';
 import { useTransliterate } from './use-transliterate';
-
-function Texts({ draft, change, language }: StepProps & { language: Locale }) {
-  const t = useTranslations('publish');
-  const textField = useTextField({ draft, change });
-  const english = language === 'en';
-  const about = english ? 'aboutEn' : 'about';
-  const description = english ? 'descriptionEn' : 'description';
-  return (
-    <div lang={language} className="space-y-4">
-      <TextArea {...textField(about)} hint={t('fields.aboutHint')} rows={2} />
-      <RichText
-        label={t('fields.description')}
-        language={t(english ? 'english' : 'spanish')}
-        value={draft[description]}
-        onChange={(html) => change({ [description]: html })}
-      />
-    </div>
-  );
-}
 
 /** Step with the product's name, address, texts, category and price. */
 export function StepInformation({ draft, change, isNew, rates }: StepProps & { isNew: boolean; rates: SaleRates }) {
@@ -67,22 +46,9 @@ export function StepInformation({ draft, change, isNew, rates }: StepProps & { i
 
   return (
     <div className="space-y-6">
-      <section aria-label={t('spanish')} className="space-y-4">
-        <h3 className="font-bold">{t('spanish')}</h3>
-        <Field {...textField('name')} onChange={(event) => rename(event.target.value)} />
+      <ProductTexts draft={draft} change={change} onRename={rename}>
         {isNew && <SlugField slug={draft.slug} onChange={(slug) => change({ slug })} transliterate={transliterate} />}
-        <Texts draft={draft} change={change} language="es" />
-      </section>
-      <details className="rounded-card border border-line p-4">
-        <summary className="min-h-11 cursor-pointer font-bold">
-          {t('english')} <span className="font-normal text-muted">({t('optional')})</span>
-        </summary>
-        <div className="mt-2 space-y-4">
-          <p className="text-sm text-muted">{t('englishMissing')}</p>
-          <Field {...textField('nameEn')} lang="en" />
-          <Texts draft={draft} change={change} language="en" />
-        </div>
-      </details>
+      </ProductTexts>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         <Select
           label={t('fields.category')}

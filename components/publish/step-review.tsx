@@ -1,9 +1,17 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Notice } from '@/components/ui/notice';
+import type { TeamEdit } from '@/lib/publish/team-edits';
 import type { ReviewMessage, ReviewState } from '@/lib/publish/types';
 import { ReviewThread } from './review-thread-client';
+import { TeamEdits } from './team-edits';
 
-type Props = { productId: string; isOnSale: boolean; review: ReviewState | null; messages: ReviewMessage[] };
+type Props = {
+  productId: string;
+  isOnSale: boolean;
+  review: ReviewState | null;
+  messages: ReviewMessage[];
+  teamEdits: TeamEdit[];
+};
 
 const tones = {
   pendiente: 'warn',
@@ -15,7 +23,7 @@ const tones = {
 } as const;
 
 /** State of a product's review, reasons of a rejection, and messages with the moderators. */
-export function StepReview({ productId, isOnSale, review, messages }: Props) {
+export function StepReview({ productId, isOnSale, review, messages, teamEdits }: Props) {
   const t = useTranslations('publish.review');
   const reasons = useTranslations('moderation.reasons');
   const format = useFormatter();
@@ -47,6 +55,7 @@ export function StepReview({ productId, isOnSale, review, messages }: Props) {
         <p className="text-muted">{t('none')}</p>
       )}
       {isOnSale && <p className="text-sm text-muted">{t('onSale')}</p>}
+      <TeamEdits edits={teamEdits} />
       {review && <ReviewThread productId={productId} messages={messages} />}
     </div>
   );

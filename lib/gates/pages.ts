@@ -186,6 +186,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/dashboard-admin/help/[id]': admin,
   '/dashboard-admin/products': tab('goods', 'products'),
   '/dashboard-admin/products/[id]': admin,
+  '/dashboard-admin/products/[id]/content': admin,
   '/dashboard-admin/featured': tab('goods', 'featured.title'),
   '/dashboard-admin/disputes': tab('money', 'disputes.title'),
   '/dashboard-admin/disputes/[id]': admin,

@@ -13,6 +13,7 @@ import { composeNewProduct, composeNewVersion } from './news';
 import { composeRedeemed, composeReleased } from './order';
 import { composePausedWebhook } from './paused-webhook';
 import { composePost } from './post';
+import { composeProductEdit } from './product-edit';
 import { composeReceipt } from './purchase';
 import { composeAnswered, composeQuestion } from './question';
 import { composeRefund } from './refund';
@@ -48,6 +49,7 @@ export const templates: Readonly<Record<string, MailTemplate>> = {
   publicacion: composePost,
   revision: composeRevision,
   mensaje_revision: composeReviewMessage,
+  producto_editado: composeProductEdit,
   resena: composeReview,
   respuesta: composeAnswer,
   pregunta: composeQuestion,

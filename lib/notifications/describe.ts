@@ -32,6 +32,7 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
   const states = await getTranslations({ locale, namespace: 'profile.reputations' });
   const stampProblem = await getTranslations({ locale, namespace: 'stamps.problems' });
   const cases = await getTranslations({ locale, namespace: 'mail.caso.kinds' });
+  const edited = await getTranslations({ locale, namespace: 'mail.producto_editado.fields' });
   const nameOf = (data: Named) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
   return ({ tipo, datos }: NotificationRow): { text: string; href: string } => {
     switch (tipo) {
@@ -169,6 +170,11 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
             name: datos.nombre ? inLanguage(locale, datos.nombre, datos.nombre_en ?? null) : t('moderacion.gone'),
           }),
           href: isForStaff(datos.que) ? '/moderation/reports' : '/profile/moderation',
+        };
+      case 'producto_editado':
+        return {
+          text: t(tipo, { name: nameOf(datos), fields: format.list(datos.campos.map((field) => edited(field))) }),
+          href: reviewPath(datos.slug),
         };
       case 'logro':
         return { text: t(tipo, { name: earned(`${datos.logro}.name`) }), href: '/profile#achievements' };

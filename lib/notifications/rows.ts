@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { achievements, reputations } from '@/lib/account/constants';
 import { moderationNews } from '@/lib/mail/moderation-news';
+import { editedFields } from '@/lib/mail/product-edit-news';
 import { secondFactorNews } from '@/lib/mail/second-factor-news';
 import { stampProblems } from '@/lib/stamps/problem';
 
@@ -124,6 +125,10 @@ export const notificationRow = z.discriminatedUnion('tipo', [
       nombre: z.string().nullish(),
       nombre_en: z.string().nullish(),
     }),
+  }),
+  common.extend({
+    tipo: z.literal('producto_editado'),
+    datos: named.extend({ slug: z.string(), campos: z.array(z.enum(editedFields)) }),
   }),
   common.extend({ tipo: z.literal('logro'), datos: z.object({ logro: z.enum(achievements) }) }),
 ]);

@@ -8,7 +8,8 @@ import type { ParsedDraft } from './schema';
 import { type DraftPicture, emptyDraft, type ProductDraft } from './types';
 
 const isEmptyHtml = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === '';
-const richText = (html: string) => (isEmptyHtml(html) ? '' : sanitizeRichText(html));
+/** A description as it is kept: sanitised HTML, or nothing. */
+export const richText = (html: string) => (isEmptyHtml(html) ? '' : sanitizeRichText(html));
 
 /** The plain text fields by their columns. */
 const byColumn = <Value>(valueFor: (name: TextFieldName) => Value) =>

@@ -85,42 +85,57 @@ export const compatibleSchema = text(draftLimits.compatible)
   .transform((typed) => [...new Set(typed.split(/[\s,]+/).filter(Boolean))])
   .pipe(z.array(z.string().regex(/^\d{1,2}(\.\d{1,3}){1,2}$/, 'compatible')).max(draftLimits.games, 'compatible'));
 
-const draftSchema = z
-  .object({
-    ...textSchemas,
-    slug: z
-      .string()
-      .trim()
-      .min(1, { error: 'slug', abort: true })
-      .max(longestSlug, 'slugWrong')
-      .regex(slugPattern, 'slugWrong'),
-    price: z.string().trim().min(1, 'price').pipe(euros),
-    offer: optionalEuros,
-    cover: z.nullable(picture).refine((value) => value !== null, 'cover'),
-    category: z.enum(categories, 'category'),
-    description: z.string().max(draftLimits.description, 'tooLong'),
-    descriptionEn: z.string().max(draftLimits.description, 'tooLong'),
-    genres: genresSchema,
-    compatible: compatibleSchema,
-    clubOnly: z.boolean(),
-    reservation: z.boolean(),
-    releaseDate: z.union([z.literal(''), z.iso.date('date')]),
-    isDlc: z.boolean(),
-    baseId: z.union([z.literal(''), z.uuid()]),
-    banner: picture.nullable(),
-    images: z.array(picture).max(draftLimits.images, 'tooManyImages'),
-    downloadable: z.boolean(),
-    downloadLink: download,
-    available: z.boolean(),
-    editions: z.array(edition).max(draftLimits.editions, 'tooManyEditions'),
-    bundles: z.array(bundle).max(draftLimits.bundles, 'tooManyBundles'),
-  })
-  .transform((draft) => ({
-    ...draft,
-    offer: capped(draft.price, draft.offer),
-    editions: draft.editions.map((row) => ({ ...row, offer: capped(row.price, row.offer) })),
-    bundles: draft.bundles.map((row) => ({ ...row, offer: capped(row.price, row.offer) })),
-  }));
+const draftFields = z.object({
+  ...textSchemas,
+  slug: z
+    .string()
+    .trim()
+    .min(1, { error: 'slug', abort: true })
+    .max(longestSlug, 'slugWrong')
+    .regex(slugPattern, 'slugWrong'),
+  price: z.string().trim().min(1, 'price').pipe(euros),
+  offer: optionalEuros,
+  cover: z.nullable(picture).refine((value) => value !== null, 'cover'),
+  category: z.enum(categories, 'category'),
+  description: z.string().max(draftLimits.description, 'tooLong'),
+  descriptionEn: z.string().max(draftLimits.description, 'tooLong'),
+  genres: genresSchema,
+  compatible: compatibleSchema,
+  clubOnly: z.boolean(),
+  reservation: z.boolean(),
+  releaseDate: z.union([z.literal(''), z.iso.date('date')]),
+  isDlc: z.boolean(),
+  baseId: z.union([z.literal(''), z.uuid()]),
+  banner: picture.nullable(),
+  images: z.array(picture).max(draftLimits.images, 'tooManyImages'),
+  downloadable: z.boolean(),
+  downloadLink: download,
+  available: z.boolean(),
+  editions: z.array(edition).max(draftLimits.editions, 'tooManyEditions'),
+  bundles: z.array(bundle).max(draftLimits.bundles, 'tooManyBundles'),
+});
+
+const draftSchema = draftFields.transform((draft) => ({
+  ...draft,
+  offer: capped(draft.price, draft.offer),
+  editions: draft.editions.map((row) => ({ ...row, offer: capped(row.price, row.offer) })),
+  bundles: draft.bundles.map((row) => ({ ...row, offer: capped(row.price, row.offer) })),
+}));
+
+const address = picture.shape.url;
+const lines = (text: string) => text.split('\n').filter(Boolean);
+const { name, nameEn, about, aboutEn, developer, publisher, legal, legalEn, trailer } = textSchemas;
+
+/** The schemas of texts and pictures alone, as a creator's: pictures by their addresses, one a line. */
+export const contentSchemas = {
+  ...{ name, nameEn, about, aboutEn, developer, publisher, legal, legalEn, trailer },
+  description: draftFields.shape.description,
+  descriptionEn: draftFields.shape.descriptionEn,
+  genres: genresSchema,
+  cover: address,
+  banner: z.union([z.literal(''), address]),
+  images: z.string().transform(lines).pipe(z.array(address).max(draftLimits.images, 'tooManyImages')),
+};
 
 export type ParsedDraft = z.output<typeof draftSchema>;
 

@@ -3932,7 +3932,8 @@ create table public.notificaciones (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
     'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'caso',
-    'devolucion', 'favorito', 'mensaje_revision', 'marca_fallida', 'solicitud', 'cuarentena', 'moderacion', 'publicacion', 'pregunta', 'contestada')),
+    'devolucion', 'favorito', 'mensaje_revision', 'marca_fallida', 'solicitud', 'cuarentena', 'moderacion', 'publicacion', 'pregunta', 'contestada',
+    'producto_editado')),
   -- The cause, so that nobody is notified twice.
   clave text not null,
   datos jsonb not null default '{}',
@@ -13777,6 +13778,106 @@ begin
 end
 $$;
 grant execute on function public.guardar_producto(uuid, jsonb, jsonb) to authenticated;
+
+-- The texts and pictures of a content, in the order of their form: pictures by their addresses.
+create function privado.textos_e_imagenes(c jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_object_agg(k, to_jsonb(coalesce(c ->> k, ''))) || jsonb_build_object(
+    'generos', coalesce((select jsonb_agg(g order by n) from privado.lista_json(c -> 'generos') with ordinality l(g, n)), '[]'),
+    'imagenes', coalesce((select jsonb_agg(i -> 'url' order by n)
+      from privado.lista_json(c -> 'imagenes') with ordinality l(i, n)), '[]'))
+  from unnest(array['nombre', 'nombre_en', 'acerca_de', 'acerca_de_en', 'descripcion', 'descripcion_en', 'desarrollador',
+    'publisher', 'aviso_legal', 'aviso_legal_en', 'portada_url', 'banner_url', 'video_trailer']) k;
+$$;
+
+-- Saves texts and pictures of a product for its creator, with a reason that the creator reads; price, files and owner stay.
+-- The rules are those of a submission. While a revision waits, the queue decides. A rejected one with the old value of a
+-- field gets the new one, so that sending it again does not put the old one back.
+create function public.guardar_contenido(p_producto uuid, p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_base jsonb := privado.leer_json(p_base);
+  v_cambios jsonb := privado.leer_json(p_cambios);
+  v_producto public.productos;
+  v_contenido jsonb;
+  v_antes jsonb;
+  v_despues jsonb;
+  v_choque jsonb;
+  v_clave constant text := 'producto_editado:' || gen_random_uuid();
+  v_datos jsonb;
+begin
+  if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
+  if length(trim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  select * into v_producto from public.productos where id = p_producto and category <> 'uncoins' for no key update;
+  if v_producto.id is null then return privado.rechazo('no_existe'); end if;
+  if exists (select from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente') then
+    return privado.rechazo('en_revision');
+  end if;
+  v_contenido := privado.contenido_de(v_producto);
+  v_antes := privado.textos_e_imagenes(v_contenido);
+  if not privado.tiene_base(v_base, v_cambios)
+    or not privado.solo_claves(v_cambios, array(select jsonb_object_keys(v_antes))) then
+    return privado.rechazo('datos_no_validos');
+  end if;
+  v_choque := privado.choques(v_antes, v_base, v_cambios);
+  if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
+  v_cambios := privado.lo_cambiado(v_cambios, v_antes);
+  if v_cambios = '{}' then return jsonb_build_object('ok', true, 'slug', v_producto.slug); end if;
+  v_contenido := v_contenido || v_cambios;
+  if v_cambios ? 'imagenes' then
+    v_contenido := v_contenido || jsonb_build_object('imagenes', (
+      select coalesce(jsonb_agg(jsonb_build_object('url', i) order by n), '[]')
+      from privado.lista_json(v_cambios -> 'imagenes') with ordinality l(i, n)));
+  end if;
+  v_contenido := privado.con_imagenes_conocidas(p_producto, v_contenido);
+  -- Nothing but what is edited is asked for: what is on sale stays as it is.
+  if not privado.contenido_valido('{"category": "plugin", "precio": 0, "descargable": false}'::jsonb
+    || privado.textos_e_imagenes(v_contenido) || v_cambios || jsonb_build_object('imagenes', v_contenido -> 'imagenes')) then
+    return privado.rechazo('datos_no_validos');
+  end if;
+  perform privado.aplicar_contenido(p_producto, v_contenido);
+  select privado.textos_e_imagenes(privado.contenido_de(p)) into v_despues from public.productos p where p.id = p_producto;
+  v_cambios := privado.lo_cambiado(v_despues, v_antes);
+  update public.revisiones_producto r set contenido = r.contenido || x.nuevo
+  from (
+    select e.id, jsonb_object_agg(k, v_contenido -> k) as nuevo
+    from (select * from public.revisiones_producto where producto_id = p_producto and estado = 'rechazada'
+      order by enviada_at desc limit 1) e
+    cross join jsonb_object_keys(v_cambios) k
+    where privado.textos_e_imagenes(e.contenido) -> k = v_antes -> k
+    group by e.id) x
+  where r.id = x.id;
+  perform privado.anotar('editar_contenido', 'producto', p_producto::text, privado.parte_de(v_antes, v_cambios), v_cambios,
+    trim(p_motivo));
+  if v_producto.usuario_id <> auth.uid() then
+    v_datos := jsonb_build_object('nombre', v_despues ->> 'nombre', 'nombre_en', nullif(v_despues ->> 'nombre_en', ''),
+      'slug', v_producto.slug, 'campos', (select jsonb_agg(k order by k) from jsonb_object_keys(v_cambios) k));
+    insert into public.notificaciones (user_id, tipo, clave, datos)
+    values (v_producto.usuario_id, 'producto_editado', v_clave, v_datos);
+    perform privado.escribir_con_medida(v_producto.usuario_id, 'producto_editado', v_clave,
+      v_datos || jsonb_build_object('texto', trim(p_motivo)));
+  end if;
+  return jsonb_build_object('ok', true, 'slug', v_producto.slug);
+exception
+  when check_violation or not_null_violation or invalid_text_representation or string_data_right_truncation
+    or invalid_parameter_value then
+    return privado.rechazo('datos_no_validos');
+end
+$$;
+grant execute on function public.guardar_contenido(uuid, jsonb, jsonb, text) to authenticated;
+
+-- What admins have changed in the texts and pictures of a product, newest first, for its creator and moderators. Nobody is
+-- named.
+create function public.cambios_del_equipo(p_producto uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'antes', x.antes, 'despues', x.despues, 'motivo', x.motivo,
+    'created_at', x.created_at) order by x.id desc), '[]')
+  from (select * from public.auditoria
+    where objeto_tipo = 'producto' and objeto_id = p_producto::text and accion = 'editar_contenido'
+      and (privado.es_su_producto(p_producto) or privado.es_moderador())
+    order by created_at desc, id desc limit 20) x;
+$$;
+grant execute on function public.cambios_del_equipo(uuid) to authenticated;
 
 -- Saves changes of a person.
 create function public.guardar_usuario(p_usuario uuid, p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb

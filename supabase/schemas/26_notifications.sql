@@ -5,7 +5,8 @@ create table public.notificaciones (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('producto_nuevo', 'version_nueva', 'regalo', 'reserva', 'reputacion', 'revision',
     'retiro', 'resena', 'respuesta', 'segundo_factor', 'venta', 'seguidores', 'disputa', 'venta_devuelta', 'logro', 'caso',
-    'devolucion', 'favorito', 'mensaje_revision', 'marca_fallida', 'solicitud', 'cuarentena', 'moderacion', 'publicacion', 'pregunta', 'contestada')),
+    'devolucion', 'favorito', 'mensaje_revision', 'marca_fallida', 'solicitud', 'cuarentena', 'moderacion', 'publicacion', 'pregunta', 'contestada',
+    'producto_editado')),
   -- The cause, so that nobody is notified twice.
   clave text not null,
   datos jsonb not null default '{}',

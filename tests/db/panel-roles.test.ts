@@ -98,6 +98,10 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   enviar_respuesta: { may: admins, args: { p_disputa: nothing, p_texto: 'prueba' } },
   guardar_cupon: { may: admins, args: { p_cupon: nothing, p_base: sql.json({}), p_cambios: sql.json({}) } },
   guardar_producto: { may: admins, args: { p_producto: product, p_base: sql.json({}), p_cambios: sql.json({}) } },
+  guardar_contenido: {
+    may: admins,
+    args: { p_producto: product, p_base: sql.json({}), p_cambios: sql.json({}), p_motivo: 'prueba' },
+  },
   guardar_ajustes: { may: admins, args: { p_base: sql.json({}), p_cambios: sql.json({}), p_motivo: 'prueba' } },
   guardar_respuesta: { may: admins, args: { p_disputa: nothing, p_base: '', p_texto: 'prueba' } },
   guardar_usuario: {

@@ -373,6 +373,8 @@ const callers: Record<string, string> = {
   guardar_borrador: '-u-',
   guardar_preferencias: '-u-',
   guardar_producto: '-u-',
+  guardar_contenido: '-u-',
+  cambios_del_equipo: '-u-',
   guardar_respuesta: '-u-',
   guardar_usuario: '-u-',
   ha_llegado: '-u-',

@@ -73,6 +73,7 @@ const staffOnly = [
   'editUser them',
   'editProduct',
   'archiveForCreator',
+  'editContent',
   'editCoupon',
   'approveWithdrawals',
   'generateCodes',

@@ -2874,6 +2874,9 @@ isOneToOne: false
 "cambiar_webhook":
 { Args: { "p_temas": (string)[],"p_url": string,"p_webhook": string }; Returns: Json
                            },
+"cambios_del_equipo":
+{ Args: { "p_producto": string }; Returns: Json
+                           },
 "cancelaciones_club_pendientes":
 { Args: { "p_referencia"?: string }; Returns: Json
                            },
@@ -3107,6 +3110,9 @@ isOneToOne: false
                            },
 "guardar_borrador":
 { Args: { "p_contenido": Json,"p_id": string,"p_producto": string,"p_version": number }; Returns: Json
+                           },
+"guardar_contenido":
+{ Args: { "p_base": Json,"p_cambios": Json,"p_motivo": string,"p_producto": string }; Returns: Json
                            },
 "guardar_cupon":
 { Args: { "p_base": Json,"p_cambios": Json,"p_cupon": string }; Returns: Json

@@ -67,6 +67,15 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     'sendToReview of theirs': { args: [theirs.product.id, draftOf(theirs.product.slug)] },
     duplicateProduct: { args: [theirs.product.slug] },
     takeBack: { args: [theirs.product.slug] },
+    editContent: {
+      args: [
+        {
+          id: product.id,
+          edit: { base: { name: product.name }, changes: { name: 'Robado' } },
+          reason: 'porque sí',
+        },
+      ],
+    },
     archiveForCreator: { args: [{ id: product.id, archive: false }] },
     archiveProduct: { args: [{ id: theirs.product.id, slug: theirs.product.slug, archive: true }] },
     previewBulkEdit: { args: [{ ids: [theirs.product.id], form: bulkForm }] },

@@ -104,6 +104,7 @@ export async function examplesOfStaff(): Promise<Examples> {
     '/dashboard-admin/help/[id]': [`/dashboard-admin/help/${await idOf(idsOf.requests)}`],
     '/dashboard-admin/payments/[id]': [`/dashboard-admin/payments/${sale.payment}`],
     '/dashboard-admin/products/[id]': [`/dashboard-admin/products/${product.id}`],
+    '/dashboard-admin/products/[id]/content': [`/dashboard-admin/products/${product.id}/content`],
     '/dashboard-admin/users/[id]': [`/dashboard-admin/users/${creator.id}`],
     '/dashboard-admin/withdrawals/[id]': [`/dashboard-admin/withdrawals/${await idOf(idsOf.withdrawals)}`],
     '/moderation/[id]': [`/moderation/${await idOf(idsOf.revision)}`],

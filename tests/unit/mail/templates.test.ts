@@ -215,6 +215,22 @@ describe('the mails about products', () => {
     expect((await compose('moderacion', 'en', { ...data, texto: null })).text).toContain('Forge');
   });
 
+  it.each(['es', 'en'] as const)('names what the team has changed in a product, and why (%s)', async (locale) => {
+    const names = messages[locale].mail.producto_editado.fields;
+    const data = {
+      nombre: 'Fragua',
+      nombre_en: 'Forge',
+      slug: 'fragua',
+      campos: Object.keys(names),
+      texto: 'Copia <b>',
+    };
+    const mail = await compose('producto_editado', locale, data);
+    expect(mail.subject).toContain(locale === 'es' ? 'Fragua' : 'Forge');
+    expect(mail.html).toContain('https://shop.test/edit/fragua?paso=revision');
+    expect(mail.html).not.toContain('Copia <b>');
+    for (const name of Object.values(names)) expect(mail.text).toContain(name);
+  });
+
   it('says once that a product is back', async () => {
     const data = { motivo: 'disponible', slug: 'fragua', nombre: 'Fragua', nombre_en: 'Forge' };
     const mail = await compose('existencias', 'es', data);

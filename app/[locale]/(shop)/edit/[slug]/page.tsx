@@ -14,6 +14,7 @@ import { toPreviewCreator } from '@/lib/publish/creator';
 import { getDraft } from '@/lib/publish/drafts';
 import { startOwnChoices } from '@/lib/publish/own-choices';
 import { getOwnProduct, getReviewState, listReviewMessages } from '@/lib/publish/server';
+import { listTeamEdits } from '@/lib/publish/team-edits';
 
 type Props = { params: Promise<{ slug: string }> };
 
@@ -40,12 +41,13 @@ async function OwnProduct({ params }: Props) {
   const me = await requireMe(`/edit/${slug}`);
   const product = await getOwnProduct(slug, me.id);
   if (!product) redirect('/dashboard?aviso=producto');
-  const [t, review, messages, rates, kept] = await Promise.all([
+  const [t, review, messages, rates, kept, teamEdits] = await Promise.all([
     getTranslations('publish'),
     getReviewState(product.id),
     listReviewMessages(product.id, me.id),
     getSaleRates(),
     getDraft({ productId: product.id }),
+    listTeamEdits(product.id),
   ]);
   const drafts = [product.draft, ...(kept ? [kept.draft] : [])];
   const own = await startOwnChoices(await getLocale(), drafts, product.id);
@@ -66,7 +68,15 @@ async function OwnProduct({ params }: Props) {
             isOnSale,
             isWaiting: review?.state === 'pendiente' || review?.state === 'cambios_pedidos',
             isArchived: product.isArchived,
-            review: <StepReview productId={product.id} isOnSale={isOnSale} review={review} messages={messages} />,
+            review: (
+              <StepReview
+                productId={product.id}
+                isOnSale={isOnSale}
+                review={review}
+                messages={messages}
+                teamEdits={teamEdits}
+              />
+            ),
           }}
         />
       </MoreClientMessages>

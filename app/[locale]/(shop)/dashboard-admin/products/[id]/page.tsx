@@ -35,6 +35,7 @@ export default async function ProductPage({ params }: Props) {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Section title={t('edit')}>
           <ProductEdit product={product} />
+          <RowLink href={`/dashboard-admin/products/${id}/content`}>{t('toContent')}</RowLink>
           <div className="mt-4 border-t border-line pt-4">
             <ArchiveProduct id={product.id} name={product.name} isArchived={product.isArchived} />
           </div>

@@ -1,0 +1,64 @@
+'use server';
+
+import { z } from 'zod';
+import { defineAction } from '@/lib/account/define-action';
+import { staleByEdit } from '@/lib/catalog/stale';
+import { editInput, toConflict } from '@/lib/core/action/edit';
+import { callRpc, toJson } from '@/lib/core/action/rpc';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
+import { richText } from '@/lib/publish/content';
+import { type ContentField, contentColumns } from '@/lib/publish/content-fields';
+import { contentSchemas } from '@/lib/publish/schema';
+import { reasonText } from './schema';
+
+const fields = Object.fromEntries(
+  (Object.keys(contentColumns) as ContentField[]).map((name) => [
+    name,
+    { column: contentColumns[name], schema: contentSchemas[name] },
+  ]),
+);
+
+/** The changes as they are kept: descriptions sanitised, as those of a submission. */
+const kept = (changes: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([column, value]) => [
+      column,
+      column.startsWith('descripcion') ? richText(String(value)) : value,
+    ]),
+  );
+
+/** A list of the database as the form has it. */
+const listed = (list: string | number | undefined, between: string) =>
+  z
+    .array(z.string())
+    .parse(JSON.parse(String(list)))
+    .join(between);
+
+/**
+ * Edits texts and pictures of a product for its creator, who reads what was changed and why (docs/behaviour/admin.md,
+ * "Texts and pictures"). Only changes are saved; a field that somebody else has changed since is a `conflicto`.
+ */
+export const editContent = defineAction('editContent', {
+  who: 'admin',
+  input: z.object({ id: z.uuid(), edit: editInput(fields), reason: reasonText }),
+  run: async ({ id, edit, reason }) => {
+    const saved = await callRpc(
+      createRequestClient(),
+      'guardar_contenido',
+      { p_producto: id, p_base: toJson(edit.base), p_cambios: toJson(kept(edit.changes)), p_motivo: reason },
+      ['no_existe', 'en_revision', 'conflicto'],
+      z.object({ slug: z.string() }),
+    );
+    if (saved.ok || saved.error !== 'conflicto') return saved;
+    const { generos, imagenes, ...details } = saved.details ?? {};
+    return toConflict(fields, {
+      ...details,
+      ...(generos !== undefined && { generos: listed(generos, ', ') }),
+      ...(imagenes !== undefined && { imagenes: listed(imagenes, '\n') }),
+    });
+  },
+  tags: ({ id }, { slug }) => staleByEdit(id, slug),
+  paths: [['/dashboard-admin', 'layout']],
+  afterwards: [sendPendingMails],
+});

@@ -1,0 +1,57 @@
+import 'server-only';
+import { z } from 'zod';
+import { requestLocale } from '@/lib/core/i18n/server';
+import { dataOf } from '@/lib/core/supabase/data-of';
+import { createRequestClient } from '@/lib/core/supabase/server';
+import { toDraft } from '@/lib/publish/content';
+import type { ProductDraft } from '@/lib/publish/types';
+
+const columns =
+  'id,slug,nombre,nombre_en,acerca_de,acerca_de_en,descripcion,descripcion_en,portada_url,portada_blur,banner_url,banner_blur,video_trailer,desarrollador,publisher,generos,aviso_legal,aviso_legal_en,precio,category,imagenes_producto(url,ancho,alto,blur),usuarios_meta!productos_usuario_id_fkey(display_name)';
+
+const found = z.looseObject({
+  id: z.string(),
+  slug: z.string(),
+  usuarios_meta: z.object({ display_name: z.string() }).nullable(),
+  imagenes_producto: z.array(z.unknown()),
+});
+
+/** A product as it is now, for the form of its texts and pictures, and the revision that the queue has of it. */
+export type ProductContent = {
+  id: string;
+  creator: string;
+  waitingRevision: string | null;
+  draft: ProductDraft;
+};
+
+/** The texts and pictures of a product in any state; null for a pack of UnCoins, and if there is none. */
+export async function getProductContent(id: string): Promise<ProductContent | null> {
+  if (!z.uuid().safeParse(id).success) return null;
+  const client = await createRequestClient();
+  const [data, waiting] = await Promise.all([
+    dataOf(
+      'product content query',
+      client
+        .from('productos')
+        .select(columns)
+        .eq('id', id)
+        .neq('category', 'uncoins')
+        .is('imagenes_producto.edicion_id', null)
+        .eq('imagenes_producto.es_portada', false)
+        .order('orden', { referencedTable: 'imagenes_producto' })
+        .maybeSingle(),
+    ),
+    dataOf(
+      'revision query',
+      client.from('revisiones_producto').select('id').eq('producto_id', id).eq('estado', 'pendiente').maybeSingle(),
+    ),
+  ]);
+  if (!data) return null;
+  const { slug, imagenes_producto, usuarios_meta, ...row } = found.parse(data);
+  return {
+    id,
+    creator: usuarios_meta?.display_name ?? '',
+    waitingRevision: waiting?.id ?? null,
+    draft: toDraft(slug, { ...row, imagenes: imagenes_producto }, await requestLocale()),
+  };
+}

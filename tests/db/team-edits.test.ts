@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { editedFields } from '@/lib/mail/product-edit-news';
+import { contentColumns } from '@/lib/publish/content-fields';
+import { createFactor, createProduct, createSession, createUser } from './factories.ts';
+import { openDatabase } from './harness.ts';
+
+const db = await openDatabase({ connections: 8 });
+const { sql } = db;
+let [admin, other, creator] = ['', '', ''];
+
+beforeAll(async () => {
+  admin = await createUser(sql, { role: 'admin' });
+  other = await createUser(sql, { role: 'admin' });
+  creator = await createUser(sql);
+});
+
+type Fields = Record<string, unknown>;
+const json = (value: unknown) => sql.json(value as never);
+
+const save = (who: string, product: string, base: Fields, changes: Fields, reason = 'Faltas de ortografía') =>
+  db.callAs(who, 'guardar_contenido', {
+    p_producto: product,
+    p_base: json(base),
+    p_cambios: json(changes),
+    p_motivo: reason,
+  });
+const create = (change: Fields = {}) =>
+  createProduct(sql, { usuario_id: creator, nombre: 'Torre', slug: `torre-${randomUUID()}`, ...change });
+const rowOf = async (id: string) => (await sql`select * from productos where id = ${id}`)[0] as Fields;
+const logOf = (id: string) =>
+  sql`select actor_id, accion, antes, despues, motivo from auditoria where objeto_id = ${id} order by id`;
+const newsOf = async (product: string) => {
+  const { slug } = await rowOf(product);
+  const [bell, mails] = await Promise.all([
+    sql`select datos from notificaciones where user_id = ${creator} and datos ->> 'slug' = ${String(slug)}`,
+    sql`select datos from correos where user_id = ${creator} and plantilla = 'producto_editado' and datos ->> 'slug' = ${String(slug)}`,
+  ]);
+  return { bell: bell.map(({ datos }) => datos), mails: mails.map(({ datos }) => datos) };
+};
+
+/** Stores a picture as the admin, as the shop does it for a form. */
+async function upload(who: string): Promise<string> {
+  const path = `portadas/${who}/${randomUUID()}.webp`;
+  await sql`insert into imagenes_subidas (ruta, usuario_id, ancho, alto, bytes, blur)
+    values (${path}, ${who}, 720, 960, 1000, null)`;
+  await db.asUser(
+    who,
+    (tx) => tx`insert into storage.objects (bucket_id, name) values ('portadas', ${path.slice('portadas/'.length)})`,
+  );
+  return `/media/${path}`;
+}
+
+test('form, mail and database know the same fields', async () => {
+  const [row] = await sql`select array(select jsonb_object_keys(privado.textos_e_imagenes('{}')) order by 1) as fields`;
+  expect(Object.values(contentColumns).toSorted()).toEqual(row?.fields);
+  expect([...editedFields].toSorted()).toEqual(row?.fields);
+});
+
+test('an admin changes texts and pictures; the creator keeps the product, and reads what was changed and why', async () => {
+  const id = await create({ precio: 9, acerca_de: 'Un torre', generos: ['aventura'] });
+  await sql`insert into ediciones (producto_id, nombre, precio) values (${id}, 'Oro', 12)`;
+  const before = await rowOf(id);
+  const [cover, first, second] = [await upload(admin), await upload(admin), await upload(admin)];
+  const changes = {
+    nombre: 'La torre',
+    acerca_de: 'Una torre',
+    generos: ['aventura', 'torres'],
+    portada_url: cover,
+    imagenes: [second, first],
+  };
+  const base = {
+    nombre: 'Torre',
+    acerca_de: 'Un torre',
+    generos: ['aventura'],
+    portada_url: before.portada_url,
+    imagenes: [],
+  };
+  expect(await save(admin, id, base, changes)).toEqual({ ok: true, slug: before.slug });
+  const after = await rowOf(id);
+  expect(after).toMatchObject({
+    nombre: 'La torre',
+    acerca_de: 'Una torre',
+    generos: ['aventura', 'torres'],
+    portada_url: cover,
+  });
+  const untouched = [
+    'usuario_id',
+    'precio',
+    'oferta',
+    'oferta_fija',
+    'status',
+    'slug',
+    'category',
+    'download_link',
+    'disponibilidad',
+    'unidades',
+    'publicado_at',
+    'compatibles',
+  ];
+  for (const name of untouched) expect(after[name], name).toEqual(before[name]);
+  expect(await sql`select nombre, precio from ediciones where producto_id = ${id}`).toMatchObject([
+    { nombre: 'Oro', precio: '12.00' },
+  ]);
+  expect(await sql`select url, ancho from imagenes_producto where producto_id = ${id} order by orden`).toEqual([
+    { url: second, ancho: 720 },
+    { url: first, ancho: 720 },
+  ]);
+  expect(await logOf(id)).toEqual([
+    { actor_id: admin, accion: 'editar_contenido', antes: base, despues: changes, motivo: 'Faltas de ortografía' },
+  ]);
+  const told = { nombre: 'La torre', nombre_en: null, slug: before.slug, campos: Object.keys(changes).toSorted() };
+  expect(await newsOf(id)).toEqual({ bell: [told], mails: [{ ...told, texto: 'Faltas de ortografía' }] });
+  const [revisions] = await sql`select count(*)::integer as number from revisiones_producto where producto_id = ${id}`;
+  expect(revisions?.number).toBe(0);
+});
+
+test('the creator and moderators read the changes, without a name; nobody else does', async () => {
+  const id = await create();
+  await save(admin, id, { nombre: 'Torre' }, { nombre: 'Torreón' });
+  await save(other, id, { nombre: 'Torreón' }, { nombre: 'Torrecilla' }, 'Mejor así');
+  const read = (who: string) => db.callAs<Fields[]>(who, 'cambios_del_equipo', { p_producto: id });
+  const seen = await read(creator);
+  expect(seen).toMatchObject([
+    { antes: { nombre: 'Torreón' }, despues: { nombre: 'Torrecilla' }, motivo: 'Mejor así' },
+    { antes: { nombre: 'Torre' }, despues: { nombre: 'Torreón' } },
+  ]);
+  expect(Object.keys(seen[0] ?? {}).toSorted()).toEqual(['antes', 'created_at', 'despues', 'id', 'motivo']);
+  expect(await read(await createUser(sql, { role: 'moderador' }))).toHaveLength(2);
+  expect(await read(await createUser(sql))).toEqual([]);
+  const { user, session } = await halfway();
+  expect(await db.within(session).callAs(user, 'cambios_del_equipo', { p_producto: id })).toEqual([]);
+});
+
+/** An admin whose second step is missing. */
+async function halfway() {
+  const user = await createUser(sql, { role: 'admin' });
+  await createFactor(sql, user);
+  return { user, session: { aal: 'aal1' as const, session_id: await createSession(sql, user, 'aal1') } };
+}
+
+describe('nothing is saved', () => {
+  test('by anybody but an admin with the second step', async () => {
+    const id = await create();
+    for (const who of [creator, await createUser(sql), await createUser(sql, { role: 'moderador' })])
+      expect(await save(who, id, { nombre: 'Torre' }, { nombre: 'Robada' })).toEqual({
+        ok: false,
+        error: 'sin_permiso',
+      });
+    const { user, session } = await halfway();
+    const args = {
+      p_producto: id,
+      p_base: json({ nombre: 'Torre' }),
+      p_cambios: json({ nombre: 'Robada' }),
+      p_motivo: 'porque sí',
+    };
+    expect(await db.within(session).callAs(user, 'guardar_contenido', args)).toMatchObject({ error: 'sin_permiso' });
+    expect(await rowOf(id)).toMatchObject({ nombre: 'Torre' });
+  });
+
+  test.each([
+    ['a price', { precio: 1 }],
+    ['an offer', { oferta: 1 }],
+    ['a file', { download_link: 'https://example.com/a.zip' }],
+    ['its owner', { usuario_id: randomUUID() }],
+    ['its editions', { ediciones: [] }],
+    ['its state', { status: 'approved' }],
+    ['its address', { slug: 'otra' }],
+  ])('of what is not a text or a picture: %s', async (_what, changes) => {
+    const id = await create({ precio: 9 });
+    const [field = ''] = Object.keys(changes);
+    const before = await rowOf(id);
+    expect(await save(admin, id, { [field]: before[field] ?? null }, changes)).toEqual({
+      ok: false,
+      error: 'datos_no_validos',
+    });
+    expect(await rowOf(id)).toEqual(before);
+  });
+
+  test.each([
+    ['an empty name', { nombre: '' }],
+    ['a name that is too long', { nombre: 'x'.repeat(81) }],
+    ['a summary that is too long', { acerca_de: 'x'.repeat(301) }],
+    ['no cover', { portada_url: '' }],
+    ['a picture of another site', { portada_url: 'https://evil.example/a.webp' }],
+    ['a picture of another site in the gallery', { imagenes: ['https://evil.example/a.webp'] }],
+    ['21 pictures', { imagenes: Array.from({ length: 21 }, (_, at) => `/media/portadas/${at}.webp`) }],
+    ['a trailer that is no video', { video_trailer: 'https://evil.example' }],
+    ['a description that is no text', { descripcion: { a: 1 } }],
+  ])('that a creator could not send: %s', async (_what, changes) => {
+    const id = await create();
+    const [row] =
+      await sql`select privado.textos_e_imagenes(privado.contenido_de(p)) as now from productos p where id = ${id}`;
+    expect(await save(admin, id, row?.now as Fields, changes)).toEqual({ ok: false, error: 'datos_no_validos' });
+    expect(await logOf(id)).toEqual([]);
+  });
+
+  test('without a reason, of a pack of UnCoins, or of nothing', async () => {
+    const id = await create();
+    const change = [{ nombre: 'Torre' }, { nombre: 'Otra' }] as const;
+    for (const reason of ['', ' a ', 'x'.repeat(501)])
+      expect(await save(admin, id, ...change, reason)).toEqual({ ok: false, error: 'motivo_no_valido' });
+    const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, nombre: 'Torre' });
+    for (const gone of [pack, randomUUID()])
+      expect(await save(admin, gone, ...change)).toMatchObject({ error: 'no_existe' });
+    expect(await save(admin, id, { nombre: 'Torre' }, { nombre: 'Torre' })).toMatchObject({ ok: true });
+    expect(await logOf(id)).toEqual([]);
+    expect(await newsOf(id)).toEqual({ bell: [], mails: [] });
+  });
+
+  test('while a revision waits', async () => {
+    const id = await create();
+    await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+      select id, usuario_id, to_jsonb(p), false from productos p where id = ${id}`;
+    expect(await save(admin, id, { nombre: 'Torre' }, { nombre: 'Otra' })).toEqual({ ok: false, error: 'en_revision' });
+  });
+
+  test('over what somebody else has saved meanwhile, which it answers', async () => {
+    const id = await create({ generos: ['a'] });
+    expect(
+      await save(other, id, { nombre: 'Torre', generos: ['a'] }, { nombre: 'Suya', generos: ['b', 'c'] }),
+    ).toMatchObject({ ok: true });
+    expect(await save(admin, id, { nombre: 'Torre', acerca_de: '' }, { nombre: 'Mía', acerca_de: 'Hola' })).toEqual({
+      ok: false,
+      error: 'conflicto',
+      nombre: 'Suya',
+    });
+    expect(await save(admin, id, { generos: ['a'] }, { generos: [] })).toEqual({
+      ok: false,
+      error: 'conflicto',
+      generos: '["b", "c"]',
+    });
+    expect(await rowOf(id)).toMatchObject({ nombre: 'Suya', acerca_de: '' });
+  });
+});
+
+test('of two admins at once one saves, and the other is told', async () => {
+  const id = await create();
+  const answers = await Promise.all(
+    [admin, other].map((who) => save(who, id, { nombre: 'Torre' }, { nombre: who === admin ? 'Una' : 'Otra' })),
+  );
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: 'conflicto' });
+  expect((await newsOf(id)).mails).toHaveLength(1);
+});
+
+test('a running offer and what was sold stay as they are', async () => {
+  const id = await create({ precio: 10 });
+  await sql`insert into ediciones (producto_id, nombre, precio, retirada) values (${id}, 'Vieja', 5, true)`;
+  await sql`insert into ofertas (producto_id, precio, desde, hasta) values (${id}, 4, now() - interval '1 day', now() + interval '1 day')`;
+  await sql`update productos set oferta = 8 where id = ${id}`;
+  const before = await rowOf(id);
+  expect(before).toMatchObject({ oferta: '4.00', oferta_fija: '8.00' });
+  expect(await save(admin, id, { nombre: 'Torre' }, { nombre: 'Otra' })).toMatchObject({ ok: true });
+  const after = await rowOf(id);
+  for (const name of ['oferta', 'oferta_fija', 'precio']) expect(after[name], name).toEqual(before[name]);
+  expect(await sql`select nombre from ediciones where producto_id = ${id}`).toHaveLength(1);
+});
+
+test('a product that its creator has archived stays archived', async () => {
+  const id = await create();
+  await db.callAs(creator, 'archivar_producto', { p_producto: id, p_archivar: true });
+  const before = await rowOf(id);
+  expect(await save(admin, id, { nombre: 'Torre' }, { nombre: 'Otra' })).toMatchObject({ ok: true });
+  const after = await rowOf(id);
+  for (const name of ['archivado_at', 'disponibilidad', 'disponible_al_archivar'])
+    expect(after[name]).toEqual(before[name]);
+});
+
+test('a rejected revision takes over what its creator had left alone', async () => {
+  const id = await create({ acerca_de: 'Vieja' });
+  await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva, estado, decidida_at)
+    select id, usuario_id, to_jsonb(p) || '{"acerca_de": "Del creador"}', false, 'rechazada', now() from productos p where id = ${id}`;
+  const changes = { nombre: 'Nueva', acerca_de: 'Del equipo' };
+  expect(await save(admin, id, { nombre: 'Torre', acerca_de: 'Vieja' }, changes)).toMatchObject({ ok: true });
+  const { slug } = await rowOf(id);
+  expect(await db.callAs(creator, 'contenido_producto', { p_slug: slug })).toMatchObject({
+    contenido: { nombre: 'Nueva', acerca_de: 'Del creador' },
+  });
+});
+
+test('nobody is told of a change of their own product', async () => {
+  const id = await createProduct(sql, { usuario_id: admin, nombre: 'Torre' });
+  expect(await save(admin, id, { nombre: 'Torre' }, { nombre: 'Otra' })).toMatchObject({ ok: true });
+  expect(await sql`select 1 from notificaciones where user_id = ${admin} and tipo = 'producto_editado'`).toHaveLength(
+    0,
+  );
+});
