@@ -22,8 +22,10 @@ const layers = {
   components: [
     ['ui'],
     ['account', 'coins', 'panel', 'status'],
-    ['api', 'creators', 'moderation', 'notifications', 'support'],
-    ['hooks', 'nav', 'questions', 'reviews', 'servers'],
+    ['api', 'moderation', 'notifications', 'support'],
+    ['nav'],
+    ['creators'],
+    ['hooks', 'questions', 'reviews', 'servers'],
     ['catalog'],
     ['checkout', 'publish', 'vouchers'],
     ['orders'],

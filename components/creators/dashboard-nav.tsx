@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { classNames } from '@/components/ui/class-names';
-import { Link } from '@/components/ui/link-client';
+import { NavLink } from '@/components/nav/nav-link-client';
 
 const places = {
   overview: '/dashboard',
@@ -16,24 +15,20 @@ const places = {
   webhooks: '/dashboard/webhooks',
 } as const;
 
-/** Pages of a creator: figures, sales, posts, reviews, public questions, help, game servers, licence keys, stamped copies, API keys, webhooks. */
+/** Pages of a creator. On phones they are one scrolling row. */
 export async function DashboardNav({ current }: { current: keyof typeof places }) {
   const t = await getTranslations('dashboard.nav');
   return (
-    <nav aria-label={t('label')} className="-mx-1 flex flex-wrap gap-1 px-1">
-      {(Object.keys(places) as Array<keyof typeof places>).map((place) => (
-        <Link
-          key={place}
-          href={places[place]}
-          aria-current={place === current ? 'page' : undefined}
-          className={classNames(
-            'inline-flex min-h-11 items-center rounded-control px-4 font-semibold whitespace-nowrap',
-            place === current ? 'bg-raised text-ink' : 'text-muted hover:bg-raised',
-          )}
-        >
-          {t(place)}
-        </Link>
-      ))}
+    <nav aria-label={t('label')}>
+      <ul className="relative -mx-1 flex gap-1 px-1 max-md:overflow-x-auto md:flex-wrap">
+        {(Object.keys(places) as Array<keyof typeof places>).map((place) => (
+          <li key={place} className="shrink-0">
+            <NavLink href={places[place]} current={place === current}>
+              {t(place)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }
