@@ -57,7 +57,7 @@ export async function getCreator(
     ),
     dataOf(
       'pinned query',
-      client.from('productos_fijados').select('producto_id').eq('usuario_id', person.id).order('orden'),
+      client.from('productos_fijados').select('producto_id').eq('usuario_id', person.id).order('orden').limit(3),
     ),
   ]);
   const pinned = await getCardsInOrder(

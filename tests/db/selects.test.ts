@@ -63,7 +63,9 @@ function problemsOf({ table, role, steps, text }: SourceQuery): string[] {
         );
       if (!filters.has(name)) return [];
       const column = text(args[0]);
-      return column === null ? [`${name} names no literal column`] : problemOfColumn(column, seen, role);
+      if (column === null) return [`${name} names no literal column`];
+      const embedded = /referencedTable: '(\w+)'/.exec(args[1]?.getText() ?? '')?.[1];
+      return problemOfColumn(embedded ? `${embedded}.${column}` : column, seen, role);
     }),
   ];
 }

@@ -22,7 +22,7 @@ vi.mock('@/lib/support/stock-action', () => ({
 }));
 vi.mock('@/lib/checkout/action', () => ({
   claimPurchase,
-  readPlayerName: async () => ({ ok: true, value: 'Jugadora_7' }),
+  readPlayerName: async () => ({ ok: true, value: { name: 'Jugadora_7', least: 5 } }),
 }));
 vi.mock('@/lib/club/action', () => ({ claimWithClub: vi.fn() }));
 vi.mock('@/components/account/me/refresh', () => ({ refreshMe: vi.fn() }));
