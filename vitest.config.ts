@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { sharingTests } from './tests/shared-process.ts';
+import { testFiles } from './tests/shared-process.ts';
 
 const root = import.meta.dirname;
 const alias = { '@': root, 'server-only': join(root, 'tests/unit/server-only.ts') };
@@ -17,9 +17,10 @@ const project = (test: Settings) => ({ plugins: [markdown], resolve: { alias }, 
 
 /** The tests of a folder: each file in a process of its own, and in shared ones those that leave nothing behind. */
 function testsIn(folder: string, name: string, settings: Settings): TestProjectInlineConfiguration[] {
-  const sharing = sharingTests(folder);
+  const { sharing, others } = testFiles(folder);
   return [
-    project({ ...settings, name, include: [`${folder}/**/*.test.{ts,tsx}`], exclude: sharing }),
+    // `exclude` would replace that of the command line, by which `npm test` leaves nightly files out.
+    project({ ...settings, name, include: others }),
     project({ ...settings, name: `${name}-shared`, include: sharing, isolate: false }),
   ];
 }

@@ -10,8 +10,12 @@ const root = join(import.meta.dirname, '..');
 export const leavesBehind =
   /\bvi\b|@vitest-environment|\bprocess\.|\bglobalThis\b|\bstartApi\b|\/(?:shop-harness|local-api|simulator)\.ts/;
 
-/** The tests of a folder that leave nothing behind. They share processes, which load only once what they have in common. */
-export const sharingTests = (folder: string): string[] =>
-  globSync(`${folder}/**/*.test.{ts,tsx}`, { cwd: root })
-    .filter((file) => !leavesBehind.test(readFileSync(join(root, file), 'utf8')))
-    .sort();
+/**
+ * The test files of a folder: `sharing` leave nothing behind and share processes, which load only once what they have in
+ * common; each of the `others` has a process of its own.
+ */
+export function testFiles(folder: string): { sharing: string[]; others: string[] } {
+  const files = globSync(`${folder}/**/*.test.{ts,tsx}`, { cwd: root }).sort();
+  const others = files.filter((file) => leavesBehind.test(readFileSync(join(root, file), 'utf8')));
+  return { sharing: files.filter((file) => !others.includes(file)), others };
+}

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leavesBehind, sharingTests } from '../../shared-process.ts';
+import { leavesBehind, testFiles } from '../../shared-process.ts';
 import { root, walk } from '../import-graph';
 
 describe('a test in a shared process', () => {
   it.each(['tests/unit', 'tests/db'])('in %s uses no helper with lasting side effects', (folder) => {
-    const files = sharingTests(folder);
+    const { sharing: files } = testFiles(folder);
     expect(files.length).toBeGreaterThan(50);
     const helpers = files.flatMap((file) =>
       [...walk(join(root, file)).files]
