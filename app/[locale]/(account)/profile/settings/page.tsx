@@ -1,12 +1,11 @@
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { BellPreferences } from '@/components/account/settings/bell-preferences-client';
 import { DeleteAccount } from '@/components/account/settings/delete-account-client';
 import { EmailForm } from '@/components/account/settings/email-form-client';
 import { ImageField } from '@/components/account/settings/image-field-client';
 import { LinksForm } from '@/components/account/settings/links-form-client';
-import { MailPreferences } from '@/components/account/settings/mail-preferences-client';
 import { PasswordForm } from '@/components/account/settings/password-form-client';
+import { Preferences } from '@/components/account/settings/preferences-client';
 import { ProfileForm } from '@/components/account/settings/profile-form-client';
 import { SessionList } from '@/components/account/settings/session-list';
 import { SettingsTabs } from '@/components/account/settings/settings-tabs-client';
@@ -89,11 +88,15 @@ export default async function SettingsPage({ searchParams }: Props) {
               </Section>
             )}
             <Section title={t('mails')} text={t('mailsText')}>
-              <MailPreferences mails={settings.mails} answer={formAnswer('saveMailPreferencesAction')} />
+              <Preferences kind="mails" chosen={settings.mails} answer={formAnswer('saveMailPreferencesAction')} />
             </Section>
             {(products.length > 0 || settings.eachSale) && (
               <Section title={t('bell')} text={t('bellText')}>
-                <BellPreferences eachSale={settings.eachSale} answer={formAnswer('saveBellPreferencesAction')} />
+                <Preferences
+                  kind="bell"
+                  chosen={{ eachSale: settings.eachSale }}
+                  answer={formAnswer('saveBellPreferencesAction')}
+                />
               </Section>
             )}
           </>

@@ -7,14 +7,26 @@ import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
-import { mailKinds } from '@/lib/account/settings';
-import { saveMailPreferencesAction } from '@/lib/account/settings/action';
-import type { Settings } from '@/lib/account/settings/types';
+import { type MailKind, mailKinds } from '@/lib/account/settings';
+import { saveBellPreferencesAction, saveMailPreferencesAction } from '@/lib/account/settings/action';
 import type { FormState } from '@/lib/core/action/state';
 
-export function MailPreferences({ mails, answer }: { mails: Settings['mails']; answer?: FormState }) {
+const forms = {
+  mails: { action: saveMailPreferencesAction, names: mailKinds },
+  bell: { action: saveBellPreferencesAction, names: ['eachSale'] },
+} as const;
+
+type Props = {
+  kind: keyof typeof forms;
+  chosen: Partial<Record<MailKind | 'eachSale', boolean>>;
+  answer?: FormState;
+};
+
+/** What a person is told by mail, or by the bell: a box for each kind. */
+export function Preferences({ kind, chosen, answer }: Props) {
   const t = useTranslations('settings');
-  const { state, submit, pending, problem } = useFormAction(saveMailPreferencesAction, {
+  const { action, names } = forms[kind];
+  const { state, submit, pending, problem } = useFormAction(action, {
     group: 'settings.errors',
     initial: answer,
     onDone: () => void toast('success', t('saved')),
@@ -22,13 +34,13 @@ export function MailPreferences({ mails, answer }: { mails: Settings['mails']; a
   return (
     <ActionForm action={submit} className="space-y-2">
       {problem && <Notice tone="bad">{problem}</Notice>}
-      {mailKinds.map((name) => (
+      {names.map((name) => (
         <Check
           key={name}
           name={name}
           label={t(name)}
           // Forms omit unticked boxes.
-          defaultChecked={state.typed ? state.typed[name] === 'on' : mails[name]}
+          defaultChecked={state.typed ? state.typed[name] === 'on' : chosen[name]}
         />
       ))}
       <Button type="submit" pending={pending}>
