@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { displayNameSchema } from '@/lib/account/names/display-name';
 import { readProfileLink } from '@/lib/catalog/profile-links';
+import { eachOnce } from '@/lib/core/action/each-once';
 import { fieldLengths, fitsAuth, fitsMail, shortestPassword } from '../field-lengths';
 import { linkNames, type MailKind, mailKinds } from './index';
 
@@ -73,10 +74,5 @@ const link = z
 /** The links of a profile, without the empty fields. */
 export const profileLinksSchema = z
   .object(Object.fromEntries(linkNames.map((name) => [name, link])) as Record<(typeof linkNames)[number], typeof link>)
-  .superRefine((links, context) => {
-    for (const [index, name] of linkNames.entries()) {
-      const isTwice = linkNames.slice(0, index).some((earlier) => links[earlier] === links[name]);
-      if (links[name] !== null && isTwice) context.addIssue({ code: 'custom', path: [name], message: 'linkTwice' });
-    }
-  })
+  .superRefine(eachOnce(linkNames, 'linkTwice'))
   .transform((links) => linkNames.map((name) => links[name]).filter((href) => href !== null));

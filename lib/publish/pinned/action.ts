@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { defineForm } from '@/lib/account/define-action';
 import { getMe } from '@/lib/account/server';
+import { eachOnce } from '@/lib/core/action/each-once';
 import { callRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -15,12 +16,7 @@ export const savePinnedAction = defineForm('savePinnedAction', {
   who: 'signedIn',
   input: z
     .object({ pin0: place, pin1: place, pin2: place })
-    .superRefine((places, context) => {
-      for (const [index, name] of pinNames.entries()) {
-        const isTwice = pinNames.slice(0, index).some((earlier) => places[earlier] === places[name]);
-        if (places[name] !== '' && isTwice) context.addIssue({ code: 'custom', path: [name], message: 'pinnedTwice' });
-      }
-    })
+    .superRefine(eachOnce(pinNames, 'pinnedTwice'))
     .transform((places) => pinNames.map((name) => places[name]).filter((id) => id !== '')),
   keep: pinNames,
   run: (products) =>
