@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
-import { Link } from '@/components/ui/link-client';
 import { Time } from '@/components/ui/time';
-import { type OwnQuestion, questionsPath } from '@/lib/questions/types';
+import type { OwnQuestion } from '@/lib/questions/types';
+import { QuestionAnswer, QuestionHeader } from './own-question';
 import { QuestionButton } from './question-button-client';
 
 function State({ question }: { question: OwnQuestion }) {
@@ -18,24 +18,10 @@ export function AskedQuestions({ questions }: { questions: OwnQuestion[] }) {
     <ul className="space-y-4">
       {questions.map((question) => (
         <li key={question.id} className="space-y-3 rounded-card border border-line bg-surface p-4 sm:p-5">
-          <header className="flex flex-wrap items-start justify-between gap-3">
-            <div className="min-w-0 flex-1 basis-48">
-              <Link href={questionsPath(question.slug)} className="text-sm text-link hover:underline">
-                {question.product}
-              </Link>
-              <p className="text-lg font-bold text-pretty wrap-anywhere">{question.text}</p>
-              <p className="text-sm text-muted">
-                <Time at={question.at} look="day" />
-              </p>
-            </div>
+          <QuestionHeader question={question} as="p" about={<Time at={question.at} look="day" />}>
             <State question={question} />
-          </header>
-          {question.answer && (
-            <div className="border-l-2 border-line pl-4">
-              <p className="text-sm font-semibold">{t(question.isByTeam ? 'byTeam' : 'byCreator')}</p>
-              <p className="whitespace-pre-line wrap-anywhere">{question.answer}</p>
-            </div>
-          )}
+          </QuestionHeader>
+          <QuestionAnswer question={question} />
           {!question.isHidden && (
             <details>
               <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold text-link">

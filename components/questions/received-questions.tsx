@@ -14,8 +14,9 @@ import type { FormState } from '@/lib/core/action/state';
 import { parsePage } from '@/lib/core/http/page';
 import { type PageQuery, textOf } from '@/lib/core/http/page-query';
 import { listReceived } from '@/lib/questions/server';
-import { type OwnQuestion, questionsPath, receivedLists, receivedPath } from '@/lib/questions/types';
+import { type OwnQuestion, receivedLists, receivedPath } from '@/lib/questions/types';
 import { AnswerQuestion } from './answer-question-client';
+import { QuestionAnswer, QuestionHeader } from './own-question';
 import { QuestionButton } from './question-button-client';
 
 function Received({ question, isTeam, state }: { question: OwnQuestion; isTeam: boolean; state?: FormState }) {
@@ -23,31 +24,25 @@ function Received({ question, isTeam, state }: { question: OwnQuestion; isTeam: 
   const mayAnswer = !question.isHidden && (isTeam || !question.isByTeam);
   return (
     <li className="space-y-3 rounded-card border border-line bg-surface p-4 sm:p-5">
-      <header className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 flex-1 basis-48">
-          <Link href={questionsPath(question.slug)} className="text-sm text-link hover:underline">
-            {question.product}
-          </Link>
-          <h2 className="text-lg font-bold text-pretty wrap-anywhere">{question.text}</h2>
-          <p className="text-sm text-muted">
+      <QuestionHeader
+        question={question}
+        as="h2"
+        about={
+          <>
             <span className="wrap-anywhere">{question.author}</span>
             <span> · </span>
             <Time at={question.at} look="day" />
             {question.thanks > 0 && <span>{` · ${t('thanksCount', { count: question.thanks })}`}</span>}
-          </p>
-        </div>
+          </>
+        }
+      >
         {question.isHidden && <Badge>{t('states.hidden')}</Badge>}
         {question.isAside && !question.isHidden && <Badge>{t('states.aside')}</Badge>}
-      </header>
+      </QuestionHeader>
       {mayAnswer ? (
         <AnswerQuestion id={question.id} answer={question.answer ?? ''} text={question.text} state={state} />
       ) : (
-        question.answer && (
-          <div className="border-l-2 border-line pl-4">
-            <p className="text-sm font-semibold">{t(question.isByTeam ? 'byTeam' : 'byCreator')}</p>
-            <p className="whitespace-pre-line wrap-anywhere">{question.answer}</p>
-          </div>
-        )
+        <QuestionAnswer question={question} />
       )}
       {!isTeam && !question.isHidden && (
         <div className="flex flex-wrap justify-end gap-2">
