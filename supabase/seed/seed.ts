@@ -6,6 +6,8 @@ import { authIdentity, authUser } from './auth-rows.ts';
 import { products } from './data/index.ts';
 import { bundles, coupons, favourites, follows, purchases, redeemCodes } from './data/offers.ts';
 import { buyers, creators } from './data/people.ts';
+import { posts } from './data/posts.ts';
+import { questions } from './data/questions.ts';
 import { reviews } from './data/reviews.ts';
 import type { Product } from './data/types.ts';
 import { demoPassword, demoSecret } from './demo-accounts.ts';
@@ -327,6 +329,51 @@ async function insertActivity(sql: postgres.Sql) {
   )}`;
 }
 
+const creatorOf = (product: string): string => products.find(({ slug }) => slug === product)?.creator ?? '';
+
+/** Answered questions with their thanks, and public posts. Nobody is told of them. */
+async function insertTalk(sql: postgres.Sql): Promise<void> {
+  const [mails] = await sql`select coalesce(max(id), 0) as last from correos`;
+  const idOf = ({ person, product, daysAgo }: (typeof questions)[number]) =>
+    stableId('question', `${person}:${product}:${daysAgo}`);
+  await sql`insert into preguntas ${sql(
+    questions.map((question) => ({
+      id: idOf(question),
+      producto_id: productId(question.product),
+      user_id: userId(question.person),
+      texto: question.text,
+      respuesta: question.answer,
+      respuesta_at: daysAgo(question.daysAgo - 1),
+      respuesta_de: userId(creatorOf(question.product)),
+      created_at: daysAgo(question.daysAgo),
+    })),
+  )}`;
+  await sql`insert into gracias_respuesta ${sql(
+    questions.flatMap((question) =>
+      (question.thanks ?? []).map((person) => ({
+        pregunta_id: idOf(question),
+        user_id: userId(person),
+        created_at: daysAgo(question.daysAgo - 2),
+      })),
+    ),
+  )}`;
+  await sql`insert into publicaciones ${sql(
+    posts.map((post) => ({
+      id: stableId('post', post.title),
+      autor_id: userId(post.author),
+      titulo: post.title,
+      texto: post.html,
+      audiencia: 'publico',
+      producto_id: post.product ? productId(post.product) : null,
+      publicada_at: daysAgo(post.daysAgo),
+      avisada_at: daysAgo(post.daysAgo),
+      created_at: daysAgo(post.daysAgo),
+    })),
+  )}`;
+  await sql`delete from correos where id > ${Number(mails?.last)}`;
+  await sql`delete from notificaciones where tipo = 'contestada'`;
+}
+
 /** The rows of the demo shop, whose pictures are where the artwork says. */
 export async function insertShop(sql: postgres.Sql, artwork: Pick<Artwork, 'products' | 'creators'>): Promise<void> {
   await insertSeller(sql);
@@ -335,6 +382,7 @@ export async function insertShop(sql: postgres.Sql, artwork: Pick<Artwork, 'prod
   await backdatePrices(sql);
   await insertQueue(sql);
   await insertActivity(sql);
+  await insertTalk(sql);
 }
 
 /**

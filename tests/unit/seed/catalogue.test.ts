@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { products } from '../../../supabase/seed/data/index.ts';
 import { bundles, coupons, purchases, redeemCodes } from '../../../supabase/seed/data/offers.ts';
 import { buyers, creators } from '../../../supabase/seed/data/people.ts';
+import { posts } from '../../../supabase/seed/data/posts.ts';
+import { questions } from '../../../supabase/seed/data/questions.ts';
 
 const slugs = new Set(products.map(({ slug }) => slug));
 const has = (test: (product: (typeof products)[number]) => unknown) => products.filter(test).length;
@@ -50,9 +52,23 @@ describe('the demo catalogue', () => {
     }
     for (const slug of [
       ...bundles.flatMap((b) => b.products),
-      ...[...coupons, ...redeemCodes, ...purchases].map((x) => x.product),
+      ...[...coupons, ...redeemCodes, ...purchases, ...questions].map((x) => x.product),
+      ...posts.flatMap(({ product }) => product ?? []),
     ])
       expect(slugs.has(slug), slug).toBe(true);
+    const named = [
+      ...questions.flatMap(({ person, thanks = [] }) => [person, ...thanks]),
+      ...posts.map(({ author }) => author),
+    ];
+    for (const name of named) expect(people.has(name), name).toBe(true);
+  });
+  it('has questions that a stranger asked, each answered and thanked for after its product came out', () => {
+    for (const { product, person, thanks = [], daysAgo } of questions) {
+      const { creator, ageDays } = products.find(({ slug }) => slug === product) as (typeof products)[number];
+      expect([person, ...thanks], product).not.toContain(creator);
+      expect(thanks, product).not.toContain(person);
+      expect([daysAgo > 2, daysAgo < ageDays], product).toEqual([true, true]);
+    }
   });
   it('has a person of every kind', () => {
     expect(creators).toHaveLength(8);
