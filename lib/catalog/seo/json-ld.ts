@@ -1,3 +1,13 @@
+import type {
+  BlogPosting,
+  BreadcrumbList,
+  FAQPage,
+  Graph,
+  ItemList,
+  Product as ProductData,
+  ProfilePage,
+  WithContext,
+} from 'schema-dts';
 import type { CreatorProfile } from '@/lib/catalog/creator';
 import type { Post } from '@/lib/catalog/posts';
 import type { Product, ProductCardData } from '@/lib/catalog/types';
@@ -16,7 +26,7 @@ type Crumb = { name: string; path: string };
  *
  * @param crumbs from the home page down, each with its path
  */
-export const breadcrumbs = (siteUrl: string, locale: Locale, crumbs: Crumb[]) => ({
+export const breadcrumbs = (siteUrl: string, locale: Locale, crumbs: Crumb[]): WithContext<BreadcrumbList> => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
   itemListElement: crumbs.map(({ name, path }, index) => ({
@@ -28,7 +38,7 @@ export const breadcrumbs = (siteUrl: string, locale: Locale, crumbs: Crumb[]) =>
 });
 
 /** The shop and who runs it as structured data, for the home page. */
-export const shopJsonLd = (siteUrl: string, locale: Locale, description: string, email: string) => ({
+export const shopJsonLd = (siteUrl: string, locale: Locale, description: string, email: string): Graph => ({
   '@context': 'https://schema.org',
   '@graph': [
     {
@@ -52,7 +62,7 @@ export const shopJsonLd = (siteUrl: string, locale: Locale, description: string,
 });
 
 /** A public profile as structured data. */
-export function profileJsonLd(siteUrl: string, locale: Locale, creator: CreatorProfile) {
+export function profileJsonLd(siteUrl: string, locale: Locale, creator: CreatorProfile): WithContext<ProfilePage> {
   const url = `${siteUrl}${inLanguage(creatorPath(creator.displayName), locale)}`;
   return {
     '@context': 'https://schema.org',
@@ -70,7 +80,7 @@ export function profileJsonLd(siteUrl: string, locale: Locale, creator: CreatorP
       ...(creator.links.length > 0 ? { sameAs: creator.links.map(({ href }) => href) } : {}),
       interactionStatistic: {
         '@type': 'InteractionCounter',
-        interactionType: 'https://schema.org/FollowAction',
+        interactionType: { '@type': 'FollowAction' },
         userInteractionCount: creator.followers,
       },
     },
@@ -78,7 +88,7 @@ export function profileJsonLd(siteUrl: string, locale: Locale, creator: CreatorP
 }
 
 /** A public post as structured data. */
-export const postJsonLd = (siteUrl: string, locale: Locale, post: Post) => ({
+export const postJsonLd = (siteUrl: string, locale: Locale, post: Post): WithContext<BlogPosting> => ({
   '@context': 'https://schema.org',
   '@type': 'BlogPosting',
   headline: post.title,
@@ -93,7 +103,12 @@ export const postJsonLd = (siteUrl: string, locale: Locale, post: Post) => ({
 });
 
 /** The answered questions about a product as structured data; nobody but its creator and the team answers. */
-export const questionsJsonLd = (siteUrl: string, locale: Locale, slug: string, questions: Asked[]) => ({
+export const questionsJsonLd = (
+  siteUrl: string,
+  locale: Locale,
+  slug: string,
+  questions: Asked[],
+): WithContext<FAQPage> => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
   url: `${siteUrl}${inLanguage(`/p/${slug}/questions`, locale)}`,
@@ -108,14 +123,20 @@ export const questionsJsonLd = (siteUrl: string, locale: Locale, slug: string, q
 });
 
 /** A list of products as structured data, in the order of the page. */
-export const listJsonLd = (siteUrl: string, locale: Locale, name: string, products: ProductCardData[]) => ({
+export const listJsonLd = (
+  siteUrl: string,
+  locale: Locale,
+  title: string,
+  products: ProductCardData[],
+): WithContext<ItemList> => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',
-  name,
+  name: title,
   numberOfItems: products.length,
-  itemListElement: products.map(({ slug }, index) => ({
+  itemListElement: products.map(({ slug, name }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
+    name,
     url: `${siteUrl}${inLanguage(`/p/${slug}`, locale)}`,
   })),
 });
@@ -131,7 +152,7 @@ export function productJsonLd(
   product: Product,
   reviews: Review[],
   offers: RunningOffer[],
-) {
+): WithContext<ProductData> {
   const ends = product.offerCents === null ? undefined : offers.find(({ edition }) => edition === null)?.until;
   const state = !product.available || !product.inStock ? 'OutOfStock' : product.reservation ? 'PreOrder' : 'InStock';
   return {

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { listJsonLd, questionsJsonLd } from '@/lib/catalog/seo/json-ld';
+import type { Product } from '@/lib/catalog/types';
+import { checkStructuredData } from '../../e2e/support/structured-data.ts';
+
+const page = (...data: string[]) => data.map((one) => `<script type="application/ld+json">${one}</script>`).join('');
+const check = (...data: object[]) => checkStructuredData(page(...data.map((one) => JSON.stringify(one))));
+
+describe('the check of structured data', () => {
+  test('finds a product without a price, a list of nothing, and what is no JSON', async () => {
+    const product = { '@context': 'https://schema.org', '@type': 'Product', name: 'Torre', image: ['/a.jpg'] };
+    const list = { '@context': 'https://schema.org', '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem' }] };
+    const { types, errors } = await check(product, list);
+    expect(types).toEqual(['Product', 'ItemList']);
+    expect(errors).toContainEqual(expect.stringMatching(/^Product: .*"offers" is missing$/));
+    expect(errors).toContainEqual(expect.stringMatching(/^ItemList\.itemListElement: .*"position" is missing$/));
+    expect((await checkStructuredData(page('{"@type": "Product"'))).errors).toEqual([
+      'jsonld: Could not parse JSON-LD',
+    ]);
+  });
+
+  test('finds nothing in a list of products, and in questions', async () => {
+    const products = [{ slug: 'a', name: 'A' }] as Product[];
+    const times = { at: '2026-01-01T00:00:00Z', answeredAt: '2026-01-02T00:00:00Z' };
+    const question = { text: '¿Va?', author: 'Ana', answer: 'Sí', ...times };
+    expect(
+      await check(
+        listJsonLd('https://shop.test', 'es', 'Plugins', products),
+        questionsJsonLd('https://shop.test', 'es', 'a', [question]),
+      ),
+    ).toEqual({ types: ['ItemList', 'FAQPage'], errors: [] });
+  });
+});
