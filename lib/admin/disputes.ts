@@ -59,7 +59,7 @@ export type Dispute = z.output<typeof disputeRow>;
 
 const factsRow = z
   .object({
-    creado_at: z.string(),
+    created_at: z.string(),
     pagado_at: z.string().nullable(),
     entregado_at: z.string().nullable(),
     minecraft_name: z.string(),
@@ -82,7 +82,7 @@ const factsRow = z
     juego: z.array(z.string()).default([]),
   })
   .transform((row) => ({
-    orderedAt: row.creado_at,
+    orderedAt: row.created_at,
     paidAt: row.pagado_at,
     deliveredAt: row.entregado_at,
     minecraftName: row.minecraft_name,

@@ -18,7 +18,7 @@ const openPayment = z.object({
   id: z.string(),
   proveedor: z.string(),
   referencia: z.string().nullable(),
-  creado_at: z.string(),
+  created_at: z.string(),
   pendiente_at: z.string().nullable(),
 });
 
@@ -29,17 +29,17 @@ const pageSize = 100;
 async function openPayments(after: OpenPayment | undefined): Promise<OpenPayment[]> {
   let query = createAdminClient()
     .from('pagos')
-    .select('id,proveedor,referencia,creado_at,pendiente_at')
+    .select('id,proveedor,referencia,created_at,pendiente_at')
     .in('estado', ['creado', 'pagado'])
     .in('proveedor', pageProviders)
     .not('referencia', 'is', null)
     // Payments that cannot be delivered only wait for their refund.
     .or('estado.eq.creado,motivo_no_entregado.is.null')
-    .order('creado_at')
+    .order('created_at')
     .order('id')
     .limit(pageSize);
   if (after) {
-    query = query.or(`creado_at.gt."${after.creado_at}",and(creado_at.eq."${after.creado_at}",id.gt.${after.id})`);
+    query = query.or(`created_at.gt."${after.created_at}",and(created_at.eq."${after.created_at}",id.gt.${after.id})`);
   }
   return dataOf('open payments query', query);
 }
@@ -51,7 +51,7 @@ const slowAfterMs = 3 * 24 * 60 * 60 * 1000;
 /** Opens a case for a payment that has been unclear for an hour; the admins get a mail. */
 async function listUnclear(payment: OpenPayment, reason: string): Promise<void> {
   const patience = reason === 'processing' && payment.pendiente_at ? slowAfterMs : unclearAfterMs;
-  if (Date.now() - Date.parse(payment.creado_at) < patience) return;
+  if (Date.now() - Date.parse(payment.created_at) < patience) return;
   const found = {
     p_tipo: 'sin_aclarar',
     p_clave: `sin_aclarar:${payment.id}`,
@@ -66,7 +66,7 @@ async function lookUp(payment: OpenPayment): Promise<LookUp> {
   const reference = payment.referencia ?? '';
   const { lookUp, forgetsAfterMs } = pageProvider[provider];
   const answer = await lookUp(reference);
-  const isOld = forgetsAfterMs !== null && Date.now() - Date.parse(payment.creado_at) > forgetsAfterMs;
+  const isOld = forgetsAfterMs !== null && Date.now() - Date.parse(payment.created_at) > forgetsAfterMs;
   return answer === 'unknown' && isOld
     ? { kind: 'closed', state: 'caducado', provider, reference, paymentId: payment.id }
     : answer;

@@ -22,7 +22,7 @@ const reversalFacts = ({ refunds, disputes }: ReversalEvent): Json => ({
     centimos: refund.cents,
     motivo: refund.reason,
     error: refund.problem,
-    creado_at: refund.createdAt.toISOString(),
+    created_at: refund.createdAt.toISOString(),
   })),
   disputas: disputes.map((dispute) => ({
     referencia: dispute.id,

@@ -27,7 +27,7 @@ const request = {
 
 const listedRow = z.object({
   ...request,
-  actualizada_at: z.string(),
+  updated_at: z.string(),
   cliente: z.string().nullable(),
   ultimo: z.string().nullable(),
   de: z.enum(parts).nullable(),
@@ -59,7 +59,7 @@ export async function listRequests(
     state: row.estado,
     decision: row.decision,
     creatorAgrees: row.creador_de_acuerdo,
-    updatedAt: row.actualizada_at,
+    updatedAt: row.updated_at,
     product: nameOf(locale, row),
     asker: row.cliente,
     last: row.ultimo ?? '',

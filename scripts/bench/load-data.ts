@@ -119,7 +119,7 @@ export async function loadData(
   const payments: Step = [
     'payments',
     `insert into pagos (id, user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado, total_centimos,
-          presupuesto, minecraft_name, clave, creado_at, pagado_at, entregado_at, revertido_at)
+          presupuesto, minecraft_name, clave, created_at, pagado_at, entregado_at, revertido_at)
         select ${idOf('pago', 'n')}, ${person('buyer')}, ${person('buyer')}, ${product('bought')},
           case when n % 4 = 0 then 'paypal' else 'tarjeta' end, case when n % 4 = 0 then 'paypal' else 'stripe' end, 'cs_' || n,
           state, cents, jsonb_build_object('nombre', 'Producto', 'lineas', jsonb_build_array(privado.linea('base', cents)),

@@ -35,7 +35,7 @@ const readPayments = (sql: postgres.Sql, since: Date) => sql<Row[]>`
       or (select coalesce(sum(m.cantidad), 0) from movimientos_uncoins m where m.pago_id = p.id)
         > coalesce((p.presupuesto #>> '{interno,uncoins}')::int, 0)
       as surplus
-  from pagos p where p.proveedor in ('stripe', 'paypal') and p.creado_at >= ${since}`;
+  from pagos p where p.proveedor in ('stripe', 'paypal') and p.created_at >= ${since}`;
 
 /**
  * Reconciles the shop's ledger with the providers' ledgers.

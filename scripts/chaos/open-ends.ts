@@ -15,7 +15,7 @@ async function openPayments(sql: postgres.Sql): Promise<string[]> {
     10,
     sql<Payment[]>`
       select id, proveedor as provider, referencia as reference, estado as state, motivo_no_entregado as reason
-      from pagos where estado in ('creado', 'pagado') and proveedor in ('stripe', 'paypal') order by creado_at`,
+      from pagos where estado in ('creado', 'pagado') and proveedor in ('stripe', 'paypal') order by created_at`,
   );
   return [
     `${rows.length} payments are not settled in the shop`,

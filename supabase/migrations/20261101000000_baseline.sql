@@ -2170,10 +2170,10 @@ language sql stable security definer set search_path = '' as $$
       order by x.created_at) from public.adquisiciones x where x.user_id = u.id), '[]'),
     'pagos', coalesce((select jsonb_agg(to_jsonb(x) - 'presupuesto' || jsonb_build_object('lineas', x.presupuesto -> 'lineas',
         'procedencia', (select to_jsonb(o) - 'pago_id' from public.procedencias_pago o where o.pago_id = x.id))
-      order by x.creado_at) from public.pagos x where x.user_id = u.id), '[]'),
+      order by x.created_at) from public.pagos x where x.user_id = u.id), '[]'),
     'regalos', coalesce((select jsonb_agg(to_jsonb(x) || coalesce((
         select to_jsonb(e) - array['pago_id', 'serie', 'huella'] from public.enlaces_regalo e
-        where e.pago_id = x.pago_id and x.user_id = u.id), '{}') order by x.creado_at) from public.regalos x
+        where e.pago_id = x.pago_id and x.user_id = u.id), '{}') order by x.created_at) from public.regalos x
       where x.user_id = u.id or (x.destinatario_id = u.id and x.entregado_at is not null)), '[]'),
     'movimientos_uncoins', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_uncoins x where x.user_id = u.id), '[]'),
     'movimientos_ingresos', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_ingresos x where x.usuario_id = u.id), '[]'),
@@ -2201,7 +2201,7 @@ language sql stable security definer set search_path = '' as $$
       where x.pago_id in (select p.id from public.pagos p where p.user_id = u.id)), '[]'),
     'canjes', coalesce((select jsonb_agg(to_jsonb(x) order by x.canjeado_at) from public.codigos_canjes x
       where x.canjeado_por = u.id), '[]'),
-    'cupones', coalesce((select jsonb_agg(to_jsonb(x) order by x.creado_at) from public.codigos_cupones x
+    'cupones', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.codigos_cupones x
       where x.creador_id = u.id), '[]'),
     'paginas_club', coalesce((select jsonb_agg(to_jsonb(x) - 'referencia' order by x.created_at) from public.sesiones_club x
       where x.user_id = u.id), '[]'),
@@ -2221,7 +2221,7 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id), '[]'),
     'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
       where x.usuario_id = u.id), '[]'),
-    'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.creado_at) from public.servidores x
+    'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.created_at) from public.servidores x
       where x.usuario_id = u.id), '[]'),
     'webhooks', coalesce((select jsonb_agg(to_jsonb(x) - array['secreto', 'secreto_anterior'] order by x.created_at)
       from public.destinos_webhook x where x.usuario_id = u.id), '[]'),
@@ -2753,7 +2753,7 @@ create table public.productos (
   puntuacion numeric(6, 4) not null generated always as (
     case when valoraciones >= 3 then round((valoracion_media * valoraciones + 35) / (valoraciones + 10), 4) else 0 end
   ) stored,
-  actualizado_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
   publicado_at timestamptz,
   compatibles text[] not null default '{}',
   oferta_fija numeric(10, 2),
@@ -2768,7 +2768,7 @@ create table public.productos (
 );
 comment on column public.productos.recuentos is 'how often its units were counted anew: what was sold before is not in them';
 comment on column public.productos.puntuacion is 'by which lists put the best rated first; 0 without enough ratings';
-comment on column public.productos.actualizado_at is 'when its newest version came, or the product itself';
+comment on column public.productos.updated_at is 'when its newest version came, or the product itself';
 comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
 comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
@@ -2806,9 +2806,9 @@ create index productos_categoria_vendidos_idx on public.productos (category, adq
 create index productos_puntuacion_idx on public.productos (puntuacion desc, id) where status = 'approved' and not oculto;
 create index productos_categoria_puntuacion_idx on public.productos (category, puntuacion desc, id)
   where status = 'approved' and not oculto;
-create index productos_actualizados_idx on public.productos (actualizado_at desc, id)
+create index productos_actualizados_idx on public.productos (updated_at desc, id)
   where status = 'approved' and not oculto;
-create index productos_categoria_actualizados_idx on public.productos (category, actualizado_at desc, id)
+create index productos_categoria_actualizados_idx on public.productos (category, updated_at desc, id)
   where status = 'approved' and not oculto;
 create index productos_estrenos_idx on public.productos (fecha_lanzamiento)
   where status = 'approved' and not oculto and reserva;
@@ -2821,7 +2821,7 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
   stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
   compatibles, tamano_aproximado, aviso_legal, aviso_legal_en, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
-  created_at, valoracion_media, valoraciones, puntuacion, actualizado_at,
+  created_at, valoracion_media, valoraciones, puntuacion, updated_at,
   publicado_at, archivado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
@@ -3517,11 +3517,11 @@ begin
       despues := format('f.created_at <= %1$L::timestamptz and (f.created_at < %1$L::timestamptz or f.producto_id > %2$L)',
         timestamptz '1970-01-01 00:00:00+00' + p_clave * interval '1 microsecond', p_id);
     when 'actualizados' then
-      columna := 'actualizado_at';
-      clave := '(extract(epoch from f.actualizado_at) * 1000000)::bigint::numeric';
-      orden := 'f.actualizado_at desc, f.producto_id';
-      despues := format('f.actualizado_at <= %1$L::timestamptz
-          and (f.actualizado_at < %1$L::timestamptz or f.producto_id > %2$L)',
+      columna := 'updated_at';
+      clave := '(extract(epoch from f.updated_at) * 1000000)::bigint::numeric';
+      orden := 'f.updated_at desc, f.producto_id';
+      despues := format('f.updated_at <= %1$L::timestamptz
+          and (f.updated_at < %1$L::timestamptz or f.producto_id > %2$L)',
         timestamptz '1970-01-01 00:00:00+00' + p_clave * interval '1 microsecond', p_id);
     else
       columna := case p_orden when 'vendidos' then 'adquirido' when 'valorados' then 'puntuacion' else 'visitas' end;
@@ -3596,7 +3596,7 @@ begin
     execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
         select f.producto_id, %s as clave from (
           select p.id as producto_id, least(p.oferta, p.precio) as precio, p.created_at, p.visitas, p.adquirido,
-            p.puntuacion, p.actualizado_at
+            p.puntuacion, p.updated_at
           from public.productos p where %s) f
         where %s order by %s limit %s) y',
       o.clave, privado.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta),
@@ -4644,7 +4644,7 @@ create table public.ofertas (
   hasta timestamptz not null check (hasta > desde),
   descripcion text not null default '' check (char_length(descripcion) <= 120),
   descripcion_en text check (char_length(descripcion_en) between 1 and 120),
-  creada_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   cancelada_at timestamptz,
   empezada_at timestamptz,
   terminada_at timestamptz,
@@ -4782,7 +4782,7 @@ create table public.codigos_cupones (
   caduca_at timestamptz,
   usos_max integer check (usos_max > 0),
   usos_por_usuario integer check (usos_por_usuario > 0),
-  creado_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   -- The creator whose share pays for the coupon; null for a coupon of the shop.
   creador_id uuid references public.usuarios_meta (id) on delete cascade,
   descuento_centimos integer check (descuento_centimos > 0),
@@ -4806,8 +4806,8 @@ create table public.codigos_cupones (
 );
 create index codigos_cupones_vendedor_idx on public.codigos_cupones (vendedor_id);
 create unique index codigos_cupones_amplio_key on public.codigos_cupones (upper(codigo)) where product_id is null;
-create index codigos_cupones_creador_idx on public.codigos_cupones (creador_id, creado_at desc, id);
-create index codigos_cupones_creado_at_idx on public.codigos_cupones (creado_at desc, id desc);
+create index codigos_cupones_creador_idx on public.codigos_cupones (creador_id, created_at desc, id);
+create index codigos_cupones_created_at_idx on public.codigos_cupones (created_at desc, id desc);
 create index codigos_cupones_prefijo_idx on public.codigos_cupones (upper(codigo) text_pattern_ops);
 
 alter table public.codigos_cupones enable row level security;
@@ -4895,14 +4895,14 @@ create table public.codigos_canjes (
   canjeado_at timestamptz,
   id_producto uuid not null references public.productos (id) on delete cascade,
   id_edicion uuid,
-  creado_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   foreign key (id_edicion, id_producto) references public.ediciones (id, producto_id) on delete cascade
 );
 create index codigos_canjes_id_producto_idx on public.codigos_canjes (id_producto);
 create index codigos_canjes_id_edicion_idx on public.codigos_canjes (id_edicion, id_producto);
 create index codigos_canjes_canjeado_por_idx on public.codigos_canjes (canjeado_por);
 create unique index codigos_canjes_clave_key on public.codigos_canjes (privado.clave_codigo(codigo));
-create index codigos_canjes_creado_at_idx on public.codigos_canjes (creado_at desc, id desc);
+create index codigos_canjes_created_at_idx on public.codigos_canjes (created_at desc, id desc);
 create index codigos_canjes_prefijo_idx on public.codigos_canjes (upper(codigo) text_pattern_ops);
 
 alter table public.codigos_canjes enable row level security;
@@ -5066,7 +5066,7 @@ create table public.pagos (
   presupuesto jsonb not null,
   minecraft_name text check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
   clave text not null check (char_length(clave) between 8 and 100),
-  creado_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   pagado_at timestamptz,
   entregado_at timestamptz,
   caduca_at timestamptz not null default now() + interval '1 hour',
@@ -5094,15 +5094,15 @@ comment on column public.pagos.motivo_no_entregado is 'why it was not delivered:
 comment on column public.pagos.minecraft_name is 'null for a pack of UnCoins, which belongs to no player';
 comment on column public.pagos.consentimiento_version is 'what the buyer agreed to: delivery at once, without withdrawal';
 create index pagos_consentimiento_version_idx on public.pagos (consentimiento_version);
-create index pagos_user_id_idx on public.pagos (user_id, creado_at desc);
+create index pagos_user_id_idx on public.pagos (user_id, created_at desc);
 create index pagos_destinatario_id_idx on public.pagos (destinatario_id);
 create index pagos_producto_id_idx on public.pagos (producto_id);
 create index pagos_edicion_id_idx on public.pagos (edicion_id, producto_id);
 create index pagos_bundle_id_idx on public.pagos (bundle_id);
 create index pagos_cupon_id_idx on public.pagos (cupon_id, estado);
-create index pagos_abiertos_idx on public.pagos (creado_at) where estado in ('creado', 'pagado');
-create index pagos_creado_at_idx on public.pagos (creado_at desc, id);
-create index pagos_estado_idx on public.pagos (estado, creado_at desc, id desc);
+create index pagos_abiertos_idx on public.pagos (created_at) where estado in ('creado', 'pagado');
+create index pagos_created_at_idx on public.pagos (created_at desc, id);
+create index pagos_estado_idx on public.pagos (estado, created_at desc, id desc);
 create index pagos_referencia_idx on public.pagos (referencia);
 create index pagos_pagado_at_idx on public.pagos (pagado_at) include (metodo, total_centimos)
   where pagado_at is not null;
@@ -5128,7 +5128,7 @@ language sql stable security definer set search_path = '' as $$
     'estado', p_pago.estado, 'metodo', p_pago.metodo, 'proveedor', p_pago.proveedor, 'referencia', p_pago.referencia,
     'total_centimos', p_pago.total_centimos, 'moneda', p_pago.moneda,
     'presupuesto', p_pago.presupuesto - 'interno', 'nombre', p_pago.presupuesto ->> 'nombre',
-    'creado_at', p_pago.creado_at, 'pagado_at', p_pago.pagado_at, 'entregado_at', p_pago.entregado_at,
+    'created_at', p_pago.created_at, 'pagado_at', p_pago.pagado_at, 'entregado_at', p_pago.entregado_at,
     'confirmado_at', p_pago.confirmado_at, 'revertido_at', p_pago.revertido_at, 'pendiente_at', p_pago.pendiente_at,
     'motivo_no_entregado', p_pago.motivo_no_entregado,
     'consentimiento_version', p_pago.consentimiento_version, 'consentimiento_at', p_pago.consentimiento_at,
@@ -5480,7 +5480,7 @@ language sql stable security definer set search_path = '' as $$
         when 'creador' then c.vendedor_id = p.usuario_id else false end))
   where p.id = p_producto
   order by c.creador_id is null desc, c.product_id is not null desc, c.codigo = privado.codigo_limpio(p_codigo) desc,
-    c.creado_at, c.id;
+    c.created_at, c.id;
 $$;
 
 -- Whether somebody has paid for something, or holds another purchase with a coupon for the first one.
@@ -5582,7 +5582,7 @@ language sql stable security definer set search_path = '' as $$
       group by producto_id, cupon_id having count(*) >= 3)
     or (exists (select from limitados) and (
       select count(*) from public.pagos p
-      where p.user_id = p_pago.user_id and p.creado_at > now() - interval '1 day'
+      where p.user_id = p_pago.user_id and p.created_at > now() - interval '1 day'
         and p.estado in ('fallido', 'caducado') and privado.es_misma_compra(p, p_pago)) >= 6));
 $$;
 
@@ -6051,10 +6051,10 @@ grant execute on function public.cotizar_compra(uuid, uuid, uuid, text, text, uu
 create function public.mi_nombre_de_jugador() returns text
 language sql stable security definer set search_path = '' as $$
   select x.minecraft_name from (
-    (select p.minecraft_name, p.creado_at as momento from public.pagos p
+    (select p.minecraft_name, p.created_at as momento from public.pagos p
       where p.user_id = (select privado.persona_completa()) and p.destinatario_id = p.user_id
         and p.minecraft_name is not null
-      order by p.creado_at desc limit 1)
+      order by p.created_at desc limit 1)
     union all
     (select a.minecraft_name, a.created_at from public.adquisiciones a
       where a.user_id = (select privado.persona_completa()) and a.minecraft_name is not null
@@ -6161,7 +6161,7 @@ language sql stable security definer set search_path = '' as $$
     -- Two gifts by mail of the same goods are two gifts.
     and (p.destinatario_id is not null or privado.correo_de_regalo(p.id)
       is not distinct from nullif(current_setting('tienda.regalo_correo', true), ''))
-  order by p.creado_at desc limit 1;
+  order by p.created_at desc limit 1;
 $$;
 
 -- Creates a payment. A provider's payment holds its goods. A coin payment is delivered in the same transaction, and a
@@ -6300,7 +6300,7 @@ begin
     return privado.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
   end if;
   if v_pago.estado = 'fallido' and not privado.aprobado_de_nuevo(v_pago) then
-    return privado.rechazo('cobro_rechazado') || jsonb_build_object('desde', v_pago.creado_at);
+    return privado.rechazo('cobro_rechazado') || jsonb_build_object('desde', v_pago.created_at);
   end if;
   v_motivo := privado.motivo_no_entrega(v_pago);
   if v_motivo is not null then
@@ -6396,7 +6396,7 @@ language sql stable security definer set search_path = '' as $$
     and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada
       or (para.id <> u.id and not privado.recibe_regalos(para, u.id)) or exists (
       select from public.productos x where x.id = any (privado.articulos_de(p)) and privado.motivo_no_venta(x) is not null))
-  order by p.creado_at limit 500;
+  order by p.created_at limit 500;
 $$;
 grant execute on function public.pagos_sin_objeto() to service_role;
 
@@ -7095,7 +7095,7 @@ begin
     insert into public.reembolsos (pago_id, motivo, estado, centimos, proveedor, referencia, error, proveedor_at, hecho_at, fallido_at)
     values (p_pago.id, case when char_length(p_hecho ->> 'motivo') >= 3 then left(p_hecho ->> 'motivo', 500) end, v_estado,
       v_centimos, p_pago.proveedor, p_hecho ->> 'referencia', left(p_hecho ->> 'error', 500),
-      (p_hecho ->> 'creado_at')::timestamptz, case when v_estado = 'hecho' then now() end,
+      (p_hecho ->> 'created_at')::timestamptz, case when v_estado = 'hecho' then now() end,
       case when v_estado = 'fallido' then now() end)
     returning * into v_fila;
   else
@@ -7104,7 +7104,7 @@ begin
     end if;
     update public.reembolsos set estado = v_estado, centimos = v_centimos, proveedor = p_pago.proveedor,
       referencia = p_hecho ->> 'referencia', error = left(p_hecho ->> 'error', 500),
-      proveedor_at = (p_hecho ->> 'creado_at')::timestamptz,
+      proveedor_at = (p_hecho ->> 'created_at')::timestamptz,
       hecho_at = case when v_estado = 'hecho' then now() else hecho_at end,
       fallido_at = case when v_estado = 'fallido' then now() end
     where id = v_fila.id returning * into v_fila;
@@ -8044,7 +8044,7 @@ create table public.regalos (
   destinatario_id uuid,
   mensaje text check (char_length(mensaje) between 1 and 300),
   fecha_entrega date,
-  creado_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   entregado_at timestamptz,
   abierto_at timestamptz,
   unidades_vendidas jsonb not null default '{}',
@@ -8058,8 +8058,8 @@ comment on column public.regalos.abierto_at is 'when the recipient opened it, an
 comment on column public.regalos.unidades_vendidas is
   'while it waits for its day: the products of which it took a unit, with the count (`recuentos`) that this was taken from';
 comment on column public.regalos.unidades_devueltas is 'the products whose unit can be sold again, because nobody has got the gift';
-create index regalos_user_id_idx on public.regalos (user_id, creado_at desc);
-create index regalos_destinatario_id_idx on public.regalos (destinatario_id, creado_at desc);
+create index regalos_user_id_idx on public.regalos (user_id, created_at desc);
+create index regalos_destinatario_id_idx on public.regalos (destinatario_id, created_at desc);
 create index regalos_por_entregar_idx on public.regalos (fecha_entrega) where entregado_at is null;
 
 alter table public.regalos enable row level security;
@@ -8424,11 +8424,11 @@ grant execute on function public.mi_regalo(uuid) to authenticated;
 -- The signed-in person's paid gifts that are not delivered yet, newest first.
 create function public.mis_regalos_en_espera() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(x.regalo order by x.creado_at desc), '[]') from (
-    select privado.describir_regalo(r, p) as regalo, r.creado_at
+  select coalesce(jsonb_agg(x.regalo order by x.created_at desc), '[]') from (
+    select privado.describir_regalo(r, p) as regalo, r.created_at
     from public.regalos r join public.pagos p on p.id = r.pago_id
     where r.user_id = privado.persona_completa() and r.entregado_at is null and p.entregado_at is not null
-    order by r.creado_at desc limit 50) x;
+    order by r.created_at desc limit 50) x;
 $$;
 grant execute on function public.mis_regalos_en_espera() to authenticated;
 
@@ -10692,7 +10692,7 @@ create index versiones_producto_id_idx on public.versiones_producto (producto_id
 create function privado.anotar_actualizacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.productos set actualizado_at = greatest(actualizado_at, new.created_at) where id = new.producto_id;
+  update public.productos set updated_at = greatest(updated_at, new.created_at) where id = new.producto_id;
   return null;
 end
 $$;
@@ -11783,13 +11783,13 @@ $$;
 
 -- Declined payments that were approved again and not charged since, for the job.
 create function public.pagos_aprobados_de_nuevo() returns table (
-  id uuid, proveedor text, referencia text, creado_at timestamptz, pendiente_at timestamptz
+  id uuid, proveedor text, referencia text, created_at timestamptz, pendiente_at timestamptz
 )
 language sql stable security definer set search_path = '' as $$
-  select p.id, p.proveedor, p.referencia, p.creado_at, p.pendiente_at from public.pagos p
-  where p.estado = 'fallido' and p.proveedor = 'paypal' and p.creado_at > now() - interval '1 day'
+  select p.id, p.proveedor, p.referencia, p.created_at, p.pendiente_at from public.pagos p
+  where p.estado = 'fallido' and p.proveedor = 'paypal' and p.created_at > now() - interval '1 day'
     and p.motivo_no_entregado is null and privado.aprobado_de_nuevo(p)
-  order by p.creado_at limit 100;
+  order by p.created_at limit 100;
 $$;
 grant execute on function public.pagos_aprobados_de_nuevo() to service_role;
 
@@ -12023,7 +12023,7 @@ create function privado.pruebas_de(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'pago_id', p.id, 'nombre', p.presupuesto ->> 'nombre', 'total_centimos', p.total_centimos, 'metodo', p.metodo,
-    'creado_at', p.creado_at, 'pagado_at', coalesce(p.confirmado_at, p.pagado_at), 'entregado_at', p.entregado_at,
+    'created_at', p.created_at, 'pagado_at', coalesce(p.confirmado_at, p.pagado_at), 'entregado_at', p.entregado_at,
     'minecraft_name', p.minecraft_name,
     'comprador', jsonb_build_object('id', c.id, 'display_name', c.display_name, 'created_at', c.created_at),
     'destinatario', case when p.destinatario_id <> p.user_id then (
@@ -12821,12 +12821,12 @@ grant execute on function public.parar_cupon(uuid) to authenticated;
 create function public.mis_cupones() returns table (
   id uuid, codigo text, producto text, slug text, percent_discount integer, descuento_centimos integer,
   minimo_centimos integer, desde_at timestamptz, caduca_at timestamptz, parado_at timestamptz, usos_max integer,
-  usos_por_usuario integer, creado_at timestamptz, usos bigint, retenidos bigint, regalado_centimos bigint,
+  usos_por_usuario integer, created_at timestamptz, usos bigint, retenidos bigint, regalado_centimos bigint,
   vendido_centimos bigint
 )
 language sql stable security definer set search_path = '' as $$
   select c.id, c.codigo, p.nombre, p.slug, c.percent_discount, c.descuento_centimos, c.minimo_centimos, c.desde_at,
-    c.caduca_at, c.parado_at, c.usos_max, c.usos_por_usuario, c.creado_at, u.usos,
+    c.caduca_at, c.parado_at, c.usos_max, c.usos_por_usuario, c.created_at, u.usos,
     (select count(*) from public.reservas r where r.cupon_id = c.id and r.hasta > now()), u.regalado, u.vendido
   from public.codigos_cupones c join public.productos p on p.id = c.product_id
   cross join lateral (
@@ -13166,8 +13166,8 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 begin
   if l.orden not in ('fecha', 'importe') then return null; end if;
   return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-    select x.id, x.creado_at as momento,
-      case l.orden when 'importe' then to_jsonb(x.total_centimos) else to_jsonb(x.creado_at) end as clave,
+    select x.id, x.created_at as momento,
+      case l.orden when 'importe' then to_jsonb(x.total_centimos) else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('estado', x.estado, 'metodo', x.metodo,
         'total_centimos', x.total_centimos, 'referencia', x.referencia, 'nombre', x.presupuesto ->> 'nombre',
         'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id)) as datos
@@ -13179,12 +13179,12 @@ begin
         when l.clave is null then true
         when l.orden = 'importe' and l.sube then (x.total_centimos, x.id) > (l.clave::integer, l.id::uuid)
         when l.orden = 'importe' then (x.total_centimos, x.id) < (l.clave::integer, l.id::uuid)
-        when l.sube then (x.creado_at, x.id) > (l.clave::timestamptz, l.id::uuid)
-        else (x.creado_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
       end
     order by
-      case when l.orden = 'fecha' and l.sube then x.creado_at end,
-      case when l.orden = 'fecha' and not l.sube then x.creado_at end desc,
+      case when l.orden = 'fecha' and l.sube then x.created_at end,
+      case when l.orden = 'fecha' and not l.sube then x.created_at end desc,
       case when l.orden = 'importe' and l.sube then x.total_centimos end,
       case when l.orden = 'importe' and not l.sube then x.total_centimos end desc,
       case when l.sube then x.id end, case when not l.sube then x.id end desc
@@ -13288,8 +13288,8 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 begin
   if l.orden not in ('fecha', 'codigo') then return null; end if;
   return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-    select x.id, x.creado_at as momento,
-      case l.orden when 'codigo' then to_jsonb(upper(x.codigo)) else to_jsonb(x.creado_at) end as clave,
+    select x.id, x.created_at as momento,
+      case l.orden when 'codigo' then to_jsonb(upper(x.codigo)) else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('codigo', x.codigo, 'canjeado', x.canjeado, 'canjeado_at', x.canjeado_at,
         'por', (select u.display_name from public.usuarios_meta u where u.id = x.canjeado_por),
         'producto', (select p.nombre from public.productos p where p.id = x.id_producto),
@@ -13303,12 +13303,12 @@ begin
         when l.clave is null then true
         when l.orden = 'codigo' and l.sube then (upper(x.codigo), x.id) > (l.clave, l.id::uuid)
         when l.orden = 'codigo' then (upper(x.codigo), x.id) < (l.clave, l.id::uuid)
-        when l.sube then (x.creado_at, x.id) > (l.clave::timestamptz, l.id::uuid)
-        else (x.creado_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
       end
     order by
-      case when l.orden = 'fecha' and l.sube then x.creado_at end,
-      case when l.orden = 'fecha' and not l.sube then x.creado_at end desc,
+      case when l.orden = 'fecha' and l.sube then x.created_at end,
+      case when l.orden = 'fecha' and not l.sube then x.created_at end desc,
       case when l.orden = 'codigo' and l.sube then upper(x.codigo) end,
       case when l.orden = 'codigo' and not l.sube then upper(x.codigo) end desc,
       case when l.sube then x.id end, case when not l.sube then x.id end desc
@@ -13321,12 +13321,12 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 begin
   if l.orden not in ('fecha', 'codigo', 'descuento', 'caduca') then return null; end if;
   return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-    select x.id, x.creado_at as momento,
+    select x.id, x.created_at as momento,
       case l.orden
         when 'codigo' then to_jsonb(upper(x.codigo))
         when 'descuento' then to_jsonb(coalesce(x.percent_discount, 0))
         when 'caduca' then to_jsonb(coalesce(x.caduca_at, 'infinity'))
-        else to_jsonb(x.creado_at) end as clave,
+        else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('codigo', x.codigo, 'ambito', x.ambito, 'percent_discount', x.percent_discount,
         'descuento_centimos', x.descuento_centimos, 'minimo_centimos', x.minimo_centimos, 'desde_at', x.desde_at,
         'caduca_at', x.caduca_at, 'parado_at', x.parado_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
@@ -13349,12 +13349,12 @@ begin
         when l.orden = 'descuento' then (coalesce(x.percent_discount, 0), x.id) < (l.clave::integer, l.id::uuid)
         when l.orden = 'caduca' and l.sube then (coalesce(x.caduca_at, 'infinity'), x.id) > (l.clave::timestamptz, l.id::uuid)
         when l.orden = 'caduca' then (coalesce(x.caduca_at, 'infinity'), x.id) < (l.clave::timestamptz, l.id::uuid)
-        when l.sube then (x.creado_at, x.id) > (l.clave::timestamptz, l.id::uuid)
-        else (x.creado_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
       end
     order by
-      case when l.orden = 'fecha' and l.sube then x.creado_at end,
-      case when l.orden = 'fecha' and not l.sube then x.creado_at end desc,
+      case when l.orden = 'fecha' and l.sube then x.created_at end,
+      case when l.orden = 'fecha' and not l.sube then x.created_at end desc,
       case when l.orden = 'codigo' and l.sube then upper(x.codigo) end,
       case when l.orden = 'codigo' and not l.sube then upper(x.codigo) end desc,
       case when l.orden = 'descuento' and l.sube then coalesce(x.percent_discount, 0) end,
@@ -14046,7 +14046,7 @@ grant execute on function public.guardar_ajustes(jsonb, jsonb, text) to authenti
 
 -- Payment problems and slow statements, for admins.
 
-create index pagos_no_entregados_idx on public.pagos (creado_at desc, id desc) where motivo_no_entregado is not null;
+create index pagos_no_entregados_idx on public.pagos (created_at desc, id desc) where motivo_no_entregado is not null;
 create index reembolsos_fallidos_idx on public.reembolsos (created_at desc, id desc) where estado in ('fallido', 'rechazado');
 
 -- One page of the list `fallos`, with the filters of `admin_listar`: failed or late payments, and unhandled events. The
@@ -14063,7 +14063,7 @@ declare
   v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = privado.leer_uuid($2))';
   v_de_pago text := '($2 is null or x.id = privado.leer_uuid($2) or exists (select from public.pagos p
     where p.id = x.pago_id and (p.user_id = any ($3) or p.referencia = $2 or p.id = privado.leer_uuid($2))))';
-  v_como_pago text := 'x.id, x.creado_at as momento, x.estado, x.motivo_no_entregado as motivo, x.total_centimos as centimos,
+  v_como_pago text := 'x.id, x.created_at as momento, x.estado, x.motivo_no_entregado as motivo, x.total_centimos as centimos,
     x.metodo, x.referencia, x.id as pago_id, x.user_id as persona_id from public.pagos x where ';
   v_como_reembolso text := 'x.id, x.created_at as momento, x.estado, x.error as motivo, x.centimos, null::text as metodo,
     x.referencia, x.pago_id, null::uuid as persona_id from public.reembolsos x where ';
@@ -15375,7 +15375,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   union all
   select a.id, null, null from public.acciones_servidor x
   join public.adquisiciones a on a.producto_id = x.producto_id and (x.edicion_id is null or x.edicion_id = a.edicion_id)
-    and a.created_at > x.creada_at + interval '1 minute'
+    and a.created_at > x.created_at + interval '1 minute'
   where x.quitada_at is null and 'concedida' = any (x.eventos) and a.revocada_at is null and not a.es_reserva
     and a.minecraft_name is not null and not exists (select from public.sucesos_licencia s where s.adquisicion_id = a.id)$q$),
 ('entregas_con_ordenes', 'A licence with actions has their commands.',
@@ -15384,10 +15384,10 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   join public.adquisiciones a on a.id = s.adquisicion_id
   join public.productos p on p.id = a.producto_id
   join public.acciones_servidor x on x.producto_id = p.id and s.evento = any (x.eventos) and x.destino <> 'elegido'
-    and (x.edicion_id is null or x.edicion_id = a.edicion_id) and s.created_at > x.creada_at + interval '1 minute'
+    and (x.edicion_id is null or x.edicion_id = a.edicion_id) and s.created_at > x.created_at + interval '1 minute'
     and s.created_at < coalesce(x.quitada_at, 'infinity') - interval '1 minute'
   join public.servidores v on v.usuario_id = p.usuario_id and (x.servidor_id is null or v.id = x.servidor_id)
-    and s.created_at > v.creado_at + interval '1 minute' and s.created_at < coalesce(v.quitado_at, 'infinity') - interval '1 minute'
+    and s.created_at > v.created_at + interval '1 minute' and s.created_at < coalesce(v.quitado_at, 'infinity') - interval '1 minute'
   where s.evento in ('concedida', 'lanzada') and jsonb_array_length(x.pasos) <> (select count(*) from public.ordenes_servidor o
     where o.suceso_id = s.id and o.accion_id = x.id and o.servidor_id = v.id and o.deshace_id is null)$q$),
 ('ordenes_una_vez', 'No command is queued twice, or taken back twice.',
@@ -15452,7 +15452,7 @@ create table public.servidores (
   prefijo text not null check (prefijo in ('', '.', '*', '_')),
   clave_hash bytea not null unique,
   clave_final text not null,
-  creado_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   quitado_at timestamptz,
   contacto_at timestamptz,
   plataforma text,
@@ -15487,7 +15487,7 @@ create table public.acciones_servidor (
   huecos integer not null check (huecos between 0 and 36),
   retraso_s integer not null check (retraso_s between 0 and 2592000),
   repetible boolean not null,
-  creada_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   quitada_at timestamptz,
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete cascade,
   check ((destino = 'uno') = (servidor_id is not null)),
@@ -15714,7 +15714,7 @@ language sql stable security definer set search_path = '' as $$
       from public.ediciones e where e.producto_id = p.id and not e.retirada), '[]'),
     'acciones', coalesce((select jsonb_agg(to_jsonb(a) - 'producto_id' - 'quitada_at' || jsonb_build_object(
         'edicion', (select e.nombre from public.ediciones e where e.id = a.edicion_id),
-        'servidor', (select s.nombre from public.servidores s where s.id = a.servidor_id)) order by a.creada_at, a.id)
+        'servidor', (select s.nombre from public.servidores s where s.id = a.servidor_id)) order by a.created_at, a.id)
       from public.acciones_servidor a where a.producto_id = p.id and a.quitada_at is null), '[]'))
   from public.productos p where p.id = p_producto and p.usuario_id = privado.persona_completa();
 $$;
@@ -15724,11 +15724,11 @@ grant execute on function public.acciones_de_producto(uuid) to authenticated;
 create function public.mis_servidores() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'nombre', s.nombre, 'tipo', s.tipo, 'identidad', s.identidad,
-    'prefijo', s.prefijo, 'clave_final', s.clave_final, 'creado_at', s.creado_at, 'contacto_at', s.contacto_at,
+    'prefijo', s.prefijo, 'clave_final', s.clave_final, 'created_at', s.created_at, 'contacto_at', s.contacto_at,
     'plataforma', s.plataforma, 'plugin', s.plugin, 'conectados', jsonb_array_length(s.conectados),
     'max_jugadores', s.max_jugadores, 'aviso_url', s.aviso_url, 'esperan', (
       select count(*) from (select from public.ordenes_servidor o where o.servidor_id = s.id
-        and o.estado in ('esperando', 'recogida') limit 1000) x)) order by s.creado_at, s.id), '[]')
+        and o.estado in ('esperando', 'recogida') limit 1000) x)) order by s.created_at, s.id), '[]')
   from public.servidores s where s.usuario_id = privado.persona_completa() and s.quitado_at is null;
 $$;
 grant execute on function public.mis_servidores() to authenticated;
@@ -15864,7 +15864,7 @@ begin
     where o.adquisicion_id = p_suceso.adquisicion_id and o.servidor_id = n.servidor and o.orden = n.orden
       and o.suceso_id <> p_suceso.id and privado.es_comienzo(s.evento) and privado.es_comienzo(p_suceso.evento)
       and privado.sigue_en_pie(o))
-  order by n.creada_at, n.id, n.servidor, n.posicion_paso
+  order by n.created_at, n.id, n.servidor, n.posicion_paso
   on conflict do nothing;
   get diagnostics v_escritas = row_count;
   return v_escritas;
@@ -15990,7 +15990,7 @@ begin
       and not privado.espera_lanzamiento(p, e)
       and exists (select from public.acciones_servidor x where x.producto_id = a.producto_id and x.quitada_at is null
         and 'lanzada' = any (x.eventos) and (x.edicion_id is null or x.edicion_id = a.edicion_id)
-        and (coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) >= privado.dia_de(x.creada_at) or x.creada_at <= a.created_at))
+        and (coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) >= privado.dia_de(x.created_at) or x.created_at <= a.created_at))
       and not exists (select from public.sucesos_licencia s where s.adquisicion_id = a.id)
     order by a.id limit 1000 for update of a skip locked
   loop
@@ -16481,7 +16481,7 @@ create table public.solicitudes (
   decidida_por uuid references public.usuarios_meta (id) on delete set null,
   reembolso_id uuid,
   created_at timestamptz not null default now(),
-  actualizada_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
   check ((tipo = 'reembolso') = (motivo is not null)),
   check (tipo = 'pregunta' or para = 'tienda'),
   check (decision is null or tipo = 'reembolso'),
@@ -16490,9 +16490,9 @@ create table public.solicitudes (
 comment on column public.solicitudes.estado is 'abierta: waits for an answer; contestada: waits for whoever asked';
 create unique index solicitudes_una_abierta_key on public.solicitudes
   (user_id, para, tipo, coalesce(pedido_id, pago_id, '00000000-0000-0000-0000-000000000000')) where estado <> 'cerrada';
-create index solicitudes_user_id_idx on public.solicitudes (user_id, actualizada_at desc, id);
-create index solicitudes_creador_id_idx on public.solicitudes (creador_id, actualizada_at desc, id);
-create index solicitudes_tienda_idx on public.solicitudes (estado, actualizada_at, id) where para = 'tienda';
+create index solicitudes_user_id_idx on public.solicitudes (user_id, updated_at desc, id);
+create index solicitudes_creador_id_idx on public.solicitudes (creador_id, updated_at desc, id);
+create index solicitudes_tienda_idx on public.solicitudes (estado, updated_at, id) where para = 'tienda';
 create index solicitudes_pedido_id_idx on public.solicitudes (pedido_id);
 create index solicitudes_pago_id_idx on public.solicitudes (pago_id);
 create index solicitudes_decidida_por_idx on public.solicitudes (decidida_por);
@@ -16500,7 +16500,7 @@ create index solicitudes_decidida_por_idx on public.solicitudes (decidida_por);
 alter table public.solicitudes enable row level security;
 -- The deciding member of staff is visible to staff only.
 grant select (id, user_id, para, tipo, motivo, pedido_id, creador_id, nombre, nombre_en, estado, decision, created_at,
-  actualizada_at) on public.solicitudes to authenticated;
+  updated_at) on public.solicitudes to authenticated;
 grant select on public.solicitudes to service_role;
 create policy solicitudes_select on public.solicitudes for select to authenticated
   using (user_id = (select auth.uid()) or creador_id = (select auth.uid()) or (select privado.es_admin()));
@@ -16608,7 +16608,7 @@ declare
 begin
   insert into public.mensajes_solicitud (solicitud_id, autor_id, de, texto)
   values (p_solicitud.id, auth.uid(), p_de, p_texto) returning id into v_mensaje;
-  update public.solicitudes set estado = p_estado, actualizada_at = now() where id = p_solicitud.id;
+  update public.solicitudes set estado = p_estado, updated_at = now() where id = p_solicitud.id;
   perform privado.avisar_de_solicitud(p_solicitud, 'solicitud:' || v_mensaje, p_que, p_de, p_texto);
 end
 $$;
@@ -16722,7 +16722,7 @@ begin
   if v_papel is null or v_papel not in ('cliente', 'tienda') and v_papel <> v_solicitud.para then
     return privado.rechazo('no_existe');
   end if;
-  update public.solicitudes set estado = 'cerrada', actualizada_at = now() where id = p_solicitud and estado <> 'cerrada';
+  update public.solicitudes set estado = 'cerrada', updated_at = now() where id = p_solicitud and estado <> 'cerrada';
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -16733,7 +16733,7 @@ create function public.apoyar_reembolso(p_solicitud uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  update public.solicitudes set creador_de_acuerdo = true, actualizada_at = now()
+  update public.solicitudes set creador_de_acuerdo = true, updated_at = now()
   where id = p_solicitud and creador_id = auth.uid() and tipo = 'reembolso' and estado <> 'cerrada' and decision is null;
   if not found then return privado.rechazo('no_existe'); end if;
   return jsonb_build_object('ok', true);
@@ -16806,7 +16806,7 @@ language sql stable security definer set search_path = '' as $$
     'creador', (select u.display_name from public.usuarios_meta u
       where u.id = x.creador and u.borrada_at is null and u.id <> privado.persona_completa()),
     'solicitudes', coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'para', s.para, 'tipo', s.tipo,
-        'estado', s.estado) order by s.actualizada_at desc)
+        'estado', s.estado) order by s.updated_at desc)
       from public.solicitudes s
       where s.user_id = privado.persona_completa() and (s.pedido_id = p_pedido or s.pago_id = x.pago)), '[]'))
   from (
@@ -16833,7 +16833,7 @@ begin
   return jsonb_build_object('ok', true, 'solicitudes', coalesce((
     select jsonb_agg(jsonb_build_object('id', x.id, 'para', x.para, 'tipo', x.tipo, 'motivo', x.motivo, 'estado', x.estado,
       'decision', x.decision, 'nombre', x.nombre, 'nombre_en', x.nombre_en, 'created_at', x.created_at,
-      'actualizada_at', x.actualizada_at, 'creador_de_acuerdo', x.creador_de_acuerdo,
+      'updated_at', x.updated_at, 'creador_de_acuerdo', x.creador_de_acuerdo,
       'cliente', case when p_como <> 'cliente' then (
         select u.display_name from public.usuarios_meta u where u.id = x.user_id) end,
       'ultimo', (select left(m.texto, 160) from public.mensajes_solicitud m
@@ -16841,8 +16841,8 @@ begin
       'de', (select m.de from public.mensajes_solicitud m where m.solicitud_id = x.id order by m.id desc limit 1))
       order by x.orden)
     from (
-      select s.*, row_number() over (order by case when p_como = 'tienda' and p_estado = 'abierta' then s.actualizada_at end,
-        s.actualizada_at desc, s.id) as orden
+      select s.*, row_number() over (order by case when p_como = 'tienda' and p_estado = 'abierta' then s.updated_at end,
+        s.updated_at desc, s.id) as orden
       from public.solicitudes s
       where case p_como when 'cliente' then s.user_id = v_yo when 'creador' then s.creador_id = v_yo
           when 'tienda' then s.para = 'tienda' else false end
@@ -18304,13 +18304,13 @@ grant execute on function public.tiene_producto(uuid, text) to authenticated;
 -- Own coupons after a cursor, newest first.
 create function privado.api_cupones(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object('ok', true, 'cupones', coalesce(jsonb_agg(to_jsonb(c) order by c.creado_at desc, c.id), '[]'))
+  select jsonb_build_object('ok', true, 'cupones', coalesce(jsonb_agg(to_jsonb(c) order by c.created_at desc, c.id), '[]'))
   from (
     select m.id, m.codigo, m.slug, m.percent_discount, m.descuento_centimos, m.minimo_centimos, m.desde_at, m.caduca_at,
-      m.parado_at, m.usos_max, m.usos_por_usuario, m.creado_at, m.usos, m.vendido_centimos, m.regalado_centimos
+      m.parado_at, m.usos_max, m.usos_por_usuario, m.created_at, m.usos, m.vendido_centimos, m.regalado_centimos
     from public.mis_cupones() m
-    where p_antes_at is null or m.creado_at < p_antes_at or (m.creado_at = p_antes_at and m.id > p_antes)
-    order by m.creado_at desc, m.id limit p_limite
+    where p_antes_at is null or m.created_at < p_antes_at or (m.created_at = p_antes_at and m.id > p_antes)
+    order by m.created_at desc, m.id limit p_limite
   ) c;
 $$;
 grant execute on function privado.api_cupones(timestamptz, uuid, integer) to authenticated;
@@ -19567,7 +19567,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if not exists (select from public.pagos
-    where id = p_pago and user_id = auth.uid() and creado_at > now() - interval '1 day') then
+    where id = p_pago and user_id = auth.uid() and created_at > now() - interval '1 day') then
     return privado.rechazo('no_existe');
   end if;
   insert into public.procedencias_pago (pago_id, fuente, etiqueta) values (p_pago, p_fuente, p_etiqueta)

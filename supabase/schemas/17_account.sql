@@ -91,10 +91,10 @@ language sql stable security definer set search_path = '' as $$
       order by x.created_at) from public.adquisiciones x where x.user_id = u.id), '[]'),
     'pagos', coalesce((select jsonb_agg(to_jsonb(x) - 'presupuesto' || jsonb_build_object('lineas', x.presupuesto -> 'lineas',
         'procedencia', (select to_jsonb(o) - 'pago_id' from public.procedencias_pago o where o.pago_id = x.id))
-      order by x.creado_at) from public.pagos x where x.user_id = u.id), '[]'),
+      order by x.created_at) from public.pagos x where x.user_id = u.id), '[]'),
     'regalos', coalesce((select jsonb_agg(to_jsonb(x) || coalesce((
         select to_jsonb(e) - array['pago_id', 'serie', 'huella'] from public.enlaces_regalo e
-        where e.pago_id = x.pago_id and x.user_id = u.id), '{}') order by x.creado_at) from public.regalos x
+        where e.pago_id = x.pago_id and x.user_id = u.id), '{}') order by x.created_at) from public.regalos x
       where x.user_id = u.id or (x.destinatario_id = u.id and x.entregado_at is not null)), '[]'),
     'movimientos_uncoins', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_uncoins x where x.user_id = u.id), '[]'),
     'movimientos_ingresos', coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.movimientos_ingresos x where x.usuario_id = u.id), '[]'),
@@ -122,7 +122,7 @@ language sql stable security definer set search_path = '' as $$
       where x.pago_id in (select p.id from public.pagos p where p.user_id = u.id)), '[]'),
     'canjes', coalesce((select jsonb_agg(to_jsonb(x) order by x.canjeado_at) from public.codigos_canjes x
       where x.canjeado_por = u.id), '[]'),
-    'cupones', coalesce((select jsonb_agg(to_jsonb(x) order by x.creado_at) from public.codigos_cupones x
+    'cupones', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.codigos_cupones x
       where x.creador_id = u.id), '[]'),
     'paginas_club', coalesce((select jsonb_agg(to_jsonb(x) - 'referencia' order by x.created_at) from public.sesiones_club x
       where x.user_id = u.id), '[]'),
@@ -142,7 +142,7 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id), '[]'),
     'archivos', coalesce((select jsonb_agg(to_jsonb(x) order by x.created_at) from public.huellas_descarga x
       where x.usuario_id = u.id), '[]'),
-    'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.creado_at) from public.servidores x
+    'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.created_at) from public.servidores x
       where x.usuario_id = u.id), '[]'),
     'webhooks', coalesce((select jsonb_agg(to_jsonb(x) - array['secreto', 'secreto_anterior'] order by x.created_at)
       from public.destinos_webhook x where x.usuario_id = u.id), '[]'),

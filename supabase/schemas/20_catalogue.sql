@@ -52,7 +52,7 @@ create table public.productos (
   puntuacion numeric(6, 4) not null generated always as (
     case when valoraciones >= 3 then round((valoracion_media * valoraciones + 35) / (valoraciones + 10), 4) else 0 end
   ) stored,
-  actualizado_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
   publicado_at timestamptz,
   compatibles text[] not null default '{}',
   oferta_fija numeric(10, 2),
@@ -67,7 +67,7 @@ create table public.productos (
 );
 comment on column public.productos.recuentos is 'how often its units were counted anew: what was sold before is not in them';
 comment on column public.productos.puntuacion is 'by which lists put the best rated first; 0 without enough ratings';
-comment on column public.productos.actualizado_at is 'when its newest version came, or the product itself';
+comment on column public.productos.updated_at is 'when its newest version came, or the product itself';
 comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
 comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
@@ -105,9 +105,9 @@ create index productos_categoria_vendidos_idx on public.productos (category, adq
 create index productos_puntuacion_idx on public.productos (puntuacion desc, id) where status = 'approved' and not oculto;
 create index productos_categoria_puntuacion_idx on public.productos (category, puntuacion desc, id)
   where status = 'approved' and not oculto;
-create index productos_actualizados_idx on public.productos (actualizado_at desc, id)
+create index productos_actualizados_idx on public.productos (updated_at desc, id)
   where status = 'approved' and not oculto;
-create index productos_categoria_actualizados_idx on public.productos (category, actualizado_at desc, id)
+create index productos_categoria_actualizados_idx on public.productos (category, updated_at desc, id)
   where status = 'approved' and not oculto;
 create index productos_estrenos_idx on public.productos (fecha_lanzamiento)
   where status = 'approved' and not oculto and reserva;
@@ -120,7 +120,7 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
   stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
   compatibles, tamano_aproximado, aviso_legal, aviso_legal_en, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
-  created_at, valoracion_media, valoraciones, puntuacion, actualizado_at,
+  created_at, valoracion_media, valoraciones, puntuacion, updated_at,
   publicado_at, archivado_at)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;

@@ -421,11 +421,11 @@ begin
       despues := format('f.created_at <= %1$L::timestamptz and (f.created_at < %1$L::timestamptz or f.producto_id > %2$L)',
         timestamptz '1970-01-01 00:00:00+00' + p_clave * interval '1 microsecond', p_id);
     when 'actualizados' then
-      columna := 'actualizado_at';
-      clave := '(extract(epoch from f.actualizado_at) * 1000000)::bigint::numeric';
-      orden := 'f.actualizado_at desc, f.producto_id';
-      despues := format('f.actualizado_at <= %1$L::timestamptz
-          and (f.actualizado_at < %1$L::timestamptz or f.producto_id > %2$L)',
+      columna := 'updated_at';
+      clave := '(extract(epoch from f.updated_at) * 1000000)::bigint::numeric';
+      orden := 'f.updated_at desc, f.producto_id';
+      despues := format('f.updated_at <= %1$L::timestamptz
+          and (f.updated_at < %1$L::timestamptz or f.producto_id > %2$L)',
         timestamptz '1970-01-01 00:00:00+00' + p_clave * interval '1 microsecond', p_id);
     else
       columna := case p_orden when 'vendidos' then 'adquirido' when 'valorados' then 'puntuacion' else 'visitas' end;
@@ -500,7 +500,7 @@ begin
     execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
         select f.producto_id, %s as clave from (
           select p.id as producto_id, least(p.oferta, p.precio) as precio, p.created_at, p.visitas, p.adquirido,
-            p.puntuacion, p.actualizado_at
+            p.puntuacion, p.updated_at
           from public.productos p where %s) f
         where %s order by %s limit %s) y',
       o.clave, privado.condicion_catalogo(p_categoria, p_precio_max, p_gratis, p_club, p_oferta),

@@ -10,7 +10,7 @@ create table public.ofertas (
   hasta timestamptz not null check (hasta > desde),
   descripcion text not null default '' check (char_length(descripcion) <= 120),
   descripcion_en text check (char_length(descripcion_en) between 1 and 120),
-  creada_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   cancelada_at timestamptz,
   empezada_at timestamptz,
   terminada_at timestamptz,

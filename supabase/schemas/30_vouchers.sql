@@ -9,7 +9,7 @@ create table public.codigos_cupones (
   caduca_at timestamptz,
   usos_max integer check (usos_max > 0),
   usos_por_usuario integer check (usos_por_usuario > 0),
-  creado_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   -- The creator whose share pays for the coupon; null for a coupon of the shop.
   creador_id uuid references public.usuarios_meta (id) on delete cascade,
   descuento_centimos integer check (descuento_centimos > 0),
@@ -33,8 +33,8 @@ create table public.codigos_cupones (
 );
 create index codigos_cupones_vendedor_idx on public.codigos_cupones (vendedor_id);
 create unique index codigos_cupones_amplio_key on public.codigos_cupones (upper(codigo)) where product_id is null;
-create index codigos_cupones_creador_idx on public.codigos_cupones (creador_id, creado_at desc, id);
-create index codigos_cupones_creado_at_idx on public.codigos_cupones (creado_at desc, id desc);
+create index codigos_cupones_creador_idx on public.codigos_cupones (creador_id, created_at desc, id);
+create index codigos_cupones_created_at_idx on public.codigos_cupones (created_at desc, id desc);
 create index codigos_cupones_prefijo_idx on public.codigos_cupones (upper(codigo) text_pattern_ops);
 
 alter table public.codigos_cupones enable row level security;
@@ -122,14 +122,14 @@ create table public.codigos_canjes (
   canjeado_at timestamptz,
   id_producto uuid not null references public.productos (id) on delete cascade,
   id_edicion uuid,
-  creado_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   foreign key (id_edicion, id_producto) references public.ediciones (id, producto_id) on delete cascade
 );
 create index codigos_canjes_id_producto_idx on public.codigos_canjes (id_producto);
 create index codigos_canjes_id_edicion_idx on public.codigos_canjes (id_edicion, id_producto);
 create index codigos_canjes_canjeado_por_idx on public.codigos_canjes (canjeado_por);
 create unique index codigos_canjes_clave_key on public.codigos_canjes (privado.clave_codigo(codigo));
-create index codigos_canjes_creado_at_idx on public.codigos_canjes (creado_at desc, id desc);
+create index codigos_canjes_created_at_idx on public.codigos_canjes (created_at desc, id desc);
 create index codigos_canjes_prefijo_idx on public.codigos_canjes (upper(codigo) text_pattern_ops);
 
 alter table public.codigos_canjes enable row level security;

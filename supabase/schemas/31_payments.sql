@@ -39,7 +39,7 @@ create table public.pagos (
   presupuesto jsonb not null,
   minecraft_name text check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
   clave text not null check (char_length(clave) between 8 and 100),
-  creado_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   pagado_at timestamptz,
   entregado_at timestamptz,
   caduca_at timestamptz not null default now() + interval '1 hour',
@@ -67,15 +67,15 @@ comment on column public.pagos.motivo_no_entregado is 'why it was not delivered:
 comment on column public.pagos.minecraft_name is 'null for a pack of UnCoins, which belongs to no player';
 comment on column public.pagos.consentimiento_version is 'what the buyer agreed to: delivery at once, without withdrawal';
 create index pagos_consentimiento_version_idx on public.pagos (consentimiento_version);
-create index pagos_user_id_idx on public.pagos (user_id, creado_at desc);
+create index pagos_user_id_idx on public.pagos (user_id, created_at desc);
 create index pagos_destinatario_id_idx on public.pagos (destinatario_id);
 create index pagos_producto_id_idx on public.pagos (producto_id);
 create index pagos_edicion_id_idx on public.pagos (edicion_id, producto_id);
 create index pagos_bundle_id_idx on public.pagos (bundle_id);
 create index pagos_cupon_id_idx on public.pagos (cupon_id, estado);
-create index pagos_abiertos_idx on public.pagos (creado_at) where estado in ('creado', 'pagado');
-create index pagos_creado_at_idx on public.pagos (creado_at desc, id);
-create index pagos_estado_idx on public.pagos (estado, creado_at desc, id desc);
+create index pagos_abiertos_idx on public.pagos (created_at) where estado in ('creado', 'pagado');
+create index pagos_created_at_idx on public.pagos (created_at desc, id);
+create index pagos_estado_idx on public.pagos (estado, created_at desc, id desc);
 create index pagos_referencia_idx on public.pagos (referencia);
 create index pagos_pagado_at_idx on public.pagos (pagado_at) include (metodo, total_centimos)
   where pagado_at is not null;
@@ -101,7 +101,7 @@ language sql stable security definer set search_path = '' as $$
     'estado', p_pago.estado, 'metodo', p_pago.metodo, 'proveedor', p_pago.proveedor, 'referencia', p_pago.referencia,
     'total_centimos', p_pago.total_centimos, 'moneda', p_pago.moneda,
     'presupuesto', p_pago.presupuesto - 'interno', 'nombre', p_pago.presupuesto ->> 'nombre',
-    'creado_at', p_pago.creado_at, 'pagado_at', p_pago.pagado_at, 'entregado_at', p_pago.entregado_at,
+    'created_at', p_pago.created_at, 'pagado_at', p_pago.pagado_at, 'entregado_at', p_pago.entregado_at,
     'confirmado_at', p_pago.confirmado_at, 'revertido_at', p_pago.revertido_at, 'pendiente_at', p_pago.pendiente_at,
     'motivo_no_entregado', p_pago.motivo_no_entregado,
     'consentimiento_version', p_pago.consentimiento_version, 'consentimiento_at', p_pago.consentimiento_at,

@@ -61,7 +61,7 @@ language sql stable security definer set search_path = '' as $$
         when 'creador' then c.vendedor_id = p.usuario_id else false end))
   where p.id = p_producto
   order by c.creador_id is null desc, c.product_id is not null desc, c.codigo = privado.codigo_limpio(p_codigo) desc,
-    c.creado_at, c.id;
+    c.created_at, c.id;
 $$;
 
 -- Whether somebody has paid for something, or holds another purchase with a coupon for the first one.
@@ -163,7 +163,7 @@ language sql stable security definer set search_path = '' as $$
       group by producto_id, cupon_id having count(*) >= 3)
     or (exists (select from limitados) and (
       select count(*) from public.pagos p
-      where p.user_id = p_pago.user_id and p.creado_at > now() - interval '1 day'
+      where p.user_id = p_pago.user_id and p.created_at > now() - interval '1 day'
         and p.estado in ('fallido', 'caducado') and privado.es_misma_compra(p, p_pago)) >= 6));
 $$;
 

@@ -452,10 +452,10 @@ grant execute on function public.cotizar_compra(uuid, uuid, uuid, text, text, uu
 create function public.mi_nombre_de_jugador() returns text
 language sql stable security definer set search_path = '' as $$
   select x.minecraft_name from (
-    (select p.minecraft_name, p.creado_at as momento from public.pagos p
+    (select p.minecraft_name, p.created_at as momento from public.pagos p
       where p.user_id = (select privado.persona_completa()) and p.destinatario_id = p.user_id
         and p.minecraft_name is not null
-      order by p.creado_at desc limit 1)
+      order by p.created_at desc limit 1)
     union all
     (select a.minecraft_name, a.created_at from public.adquisiciones a
       where a.user_id = (select privado.persona_completa()) and a.minecraft_name is not null

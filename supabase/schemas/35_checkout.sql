@@ -70,7 +70,7 @@ language sql stable security definer set search_path = '' as $$
     -- Two gifts by mail of the same goods are two gifts.
     and (p.destinatario_id is not null or privado.correo_de_regalo(p.id)
       is not distinct from nullif(current_setting('tienda.regalo_correo', true), ''))
-  order by p.creado_at desc limit 1;
+  order by p.created_at desc limit 1;
 $$;
 
 -- Creates a payment. A provider's payment holds its goods. A coin payment is delivered in the same transaction, and a
@@ -209,7 +209,7 @@ begin
     return privado.rechazo(case when v_pago.presupuesto #>> '{interno,uncoins}' is null then 'ya_lo_tienes' else 'ya_pagado' end);
   end if;
   if v_pago.estado = 'fallido' and not privado.aprobado_de_nuevo(v_pago) then
-    return privado.rechazo('cobro_rechazado') || jsonb_build_object('desde', v_pago.creado_at);
+    return privado.rechazo('cobro_rechazado') || jsonb_build_object('desde', v_pago.created_at);
   end if;
   v_motivo := privado.motivo_no_entrega(v_pago);
   if v_motivo is not null then
@@ -305,6 +305,6 @@ language sql stable security definer set search_path = '' as $$
     and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada
       or (para.id <> u.id and not privado.recibe_regalos(para, u.id)) or exists (
       select from public.productos x where x.id = any (privado.articulos_de(p)) and privado.motivo_no_venta(x) is not null))
-  order by p.creado_at limit 500;
+  order by p.created_at limit 500;
 $$;
 grant execute on function public.pagos_sin_objeto() to service_role;

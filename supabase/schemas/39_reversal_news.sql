@@ -32,7 +32,7 @@ begin
     insert into public.reembolsos (pago_id, motivo, estado, centimos, proveedor, referencia, error, proveedor_at, hecho_at, fallido_at)
     values (p_pago.id, case when char_length(p_hecho ->> 'motivo') >= 3 then left(p_hecho ->> 'motivo', 500) end, v_estado,
       v_centimos, p_pago.proveedor, p_hecho ->> 'referencia', left(p_hecho ->> 'error', 500),
-      (p_hecho ->> 'creado_at')::timestamptz, case when v_estado = 'hecho' then now() end,
+      (p_hecho ->> 'created_at')::timestamptz, case when v_estado = 'hecho' then now() end,
       case when v_estado = 'fallido' then now() end)
     returning * into v_fila;
   else
@@ -41,7 +41,7 @@ begin
     end if;
     update public.reembolsos set estado = v_estado, centimos = v_centimos, proveedor = p_pago.proveedor,
       referencia = p_hecho ->> 'referencia', error = left(p_hecho ->> 'error', 500),
-      proveedor_at = (p_hecho ->> 'creado_at')::timestamptz,
+      proveedor_at = (p_hecho ->> 'created_at')::timestamptz,
       hecho_at = case when v_estado = 'hecho' then now() else hecho_at end,
       fallido_at = case when v_estado = 'fallido' then now() end
     where id = v_fila.id returning * into v_fila;

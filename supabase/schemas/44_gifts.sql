@@ -9,7 +9,7 @@ create table public.regalos (
   destinatario_id uuid,
   mensaje text check (char_length(mensaje) between 1 and 300),
   fecha_entrega date,
-  creado_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   entregado_at timestamptz,
   abierto_at timestamptz,
   unidades_vendidas jsonb not null default '{}',
@@ -23,8 +23,8 @@ comment on column public.regalos.abierto_at is 'when the recipient opened it, an
 comment on column public.regalos.unidades_vendidas is
   'while it waits for its day: the products of which it took a unit, with the count (`recuentos`) that this was taken from';
 comment on column public.regalos.unidades_devueltas is 'the products whose unit can be sold again, because nobody has got the gift';
-create index regalos_user_id_idx on public.regalos (user_id, creado_at desc);
-create index regalos_destinatario_id_idx on public.regalos (destinatario_id, creado_at desc);
+create index regalos_user_id_idx on public.regalos (user_id, created_at desc);
+create index regalos_destinatario_id_idx on public.regalos (destinatario_id, created_at desc);
 create index regalos_por_entregar_idx on public.regalos (fecha_entrega) where entregado_at is null;
 
 alter table public.regalos enable row level security;
@@ -389,11 +389,11 @@ grant execute on function public.mi_regalo(uuid) to authenticated;
 -- The signed-in person's paid gifts that are not delivered yet, newest first.
 create function public.mis_regalos_en_espera() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(x.regalo order by x.creado_at desc), '[]') from (
-    select privado.describir_regalo(r, p) as regalo, r.creado_at
+  select coalesce(jsonb_agg(x.regalo order by x.created_at desc), '[]') from (
+    select privado.describir_regalo(r, p) as regalo, r.created_at
     from public.regalos r join public.pagos p on p.id = r.pago_id
     where r.user_id = privado.persona_completa() and r.entregado_at is null and p.entregado_at is not null
-    order by r.creado_at desc limit 50) x;
+    order by r.created_at desc limit 50) x;
 $$;
 grant execute on function public.mis_regalos_en_espera() to authenticated;
 

@@ -16,7 +16,7 @@ create index versiones_producto_id_idx on public.versiones_producto (producto_id
 create function privado.anotar_actualizacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.productos set actualizado_at = greatest(actualizado_at, new.created_at) where id = new.producto_id;
+  update public.productos set updated_at = greatest(updated_at, new.created_at) where id = new.producto_id;
   return null;
 end
 $$;

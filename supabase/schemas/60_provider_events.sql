@@ -63,13 +63,13 @@ $$;
 
 -- Declined payments that were approved again and not charged since, for the job.
 create function public.pagos_aprobados_de_nuevo() returns table (
-  id uuid, proveedor text, referencia text, creado_at timestamptz, pendiente_at timestamptz
+  id uuid, proveedor text, referencia text, created_at timestamptz, pendiente_at timestamptz
 )
 language sql stable security definer set search_path = '' as $$
-  select p.id, p.proveedor, p.referencia, p.creado_at, p.pendiente_at from public.pagos p
-  where p.estado = 'fallido' and p.proveedor = 'paypal' and p.creado_at > now() - interval '1 day'
+  select p.id, p.proveedor, p.referencia, p.created_at, p.pendiente_at from public.pagos p
+  where p.estado = 'fallido' and p.proveedor = 'paypal' and p.created_at > now() - interval '1 day'
     and p.motivo_no_entregado is null and privado.aprobado_de_nuevo(p)
-  order by p.creado_at limit 100;
+  order by p.created_at limit 100;
 $$;
 grant execute on function public.pagos_aprobados_de_nuevo() to service_role;
 

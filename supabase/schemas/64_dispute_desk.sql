@@ -73,7 +73,7 @@ create function privado.pruebas_de(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'pago_id', p.id, 'nombre', p.presupuesto ->> 'nombre', 'total_centimos', p.total_centimos, 'metodo', p.metodo,
-    'creado_at', p.creado_at, 'pagado_at', coalesce(p.confirmado_at, p.pagado_at), 'entregado_at', p.entregado_at,
+    'created_at', p.created_at, 'pagado_at', coalesce(p.confirmado_at, p.pagado_at), 'entregado_at', p.entregado_at,
     'minecraft_name', p.minecraft_name,
     'comprador', jsonb_build_object('id', c.id, 'display_name', c.display_name, 'created_at', c.created_at),
     'destinatario', case when p.destinatario_id <> p.user_id then (

@@ -76,12 +76,12 @@ grant execute on function public.parar_cupon(uuid) to authenticated;
 create function public.mis_cupones() returns table (
   id uuid, codigo text, producto text, slug text, percent_discount integer, descuento_centimos integer,
   minimo_centimos integer, desde_at timestamptz, caduca_at timestamptz, parado_at timestamptz, usos_max integer,
-  usos_por_usuario integer, creado_at timestamptz, usos bigint, retenidos bigint, regalado_centimos bigint,
+  usos_por_usuario integer, created_at timestamptz, usos bigint, retenidos bigint, regalado_centimos bigint,
   vendido_centimos bigint
 )
 language sql stable security definer set search_path = '' as $$
   select c.id, c.codigo, p.nombre, p.slug, c.percent_discount, c.descuento_centimos, c.minimo_centimos, c.desde_at,
-    c.caduca_at, c.parado_at, c.usos_max, c.usos_por_usuario, c.creado_at, u.usos,
+    c.caduca_at, c.parado_at, c.usos_max, c.usos_por_usuario, c.created_at, u.usos,
     (select count(*) from public.reservas r where r.cupon_id = c.id and r.hasta > now()), u.regalado, u.vendido
   from public.codigos_cupones c join public.productos p on p.id = c.product_id
   cross join lateral (

@@ -79,8 +79,8 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 begin
   if l.orden not in ('fecha', 'importe') then return null; end if;
   return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-    select x.id, x.creado_at as momento,
-      case l.orden when 'importe' then to_jsonb(x.total_centimos) else to_jsonb(x.creado_at) end as clave,
+    select x.id, x.created_at as momento,
+      case l.orden when 'importe' then to_jsonb(x.total_centimos) else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('estado', x.estado, 'metodo', x.metodo,
         'total_centimos', x.total_centimos, 'referencia', x.referencia, 'nombre', x.presupuesto ->> 'nombre',
         'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id)) as datos
@@ -92,12 +92,12 @@ begin
         when l.clave is null then true
         when l.orden = 'importe' and l.sube then (x.total_centimos, x.id) > (l.clave::integer, l.id::uuid)
         when l.orden = 'importe' then (x.total_centimos, x.id) < (l.clave::integer, l.id::uuid)
-        when l.sube then (x.creado_at, x.id) > (l.clave::timestamptz, l.id::uuid)
-        else (x.creado_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
       end
     order by
-      case when l.orden = 'fecha' and l.sube then x.creado_at end,
-      case when l.orden = 'fecha' and not l.sube then x.creado_at end desc,
+      case when l.orden = 'fecha' and l.sube then x.created_at end,
+      case when l.orden = 'fecha' and not l.sube then x.created_at end desc,
       case when l.orden = 'importe' and l.sube then x.total_centimos end,
       case when l.orden = 'importe' and not l.sube then x.total_centimos end desc,
       case when l.sube then x.id end, case when not l.sube then x.id end desc
@@ -201,8 +201,8 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 begin
   if l.orden not in ('fecha', 'codigo') then return null; end if;
   return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-    select x.id, x.creado_at as momento,
-      case l.orden when 'codigo' then to_jsonb(upper(x.codigo)) else to_jsonb(x.creado_at) end as clave,
+    select x.id, x.created_at as momento,
+      case l.orden when 'codigo' then to_jsonb(upper(x.codigo)) else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('codigo', x.codigo, 'canjeado', x.canjeado, 'canjeado_at', x.canjeado_at,
         'por', (select u.display_name from public.usuarios_meta u where u.id = x.canjeado_por),
         'producto', (select p.nombre from public.productos p where p.id = x.id_producto),
@@ -216,12 +216,12 @@ begin
         when l.clave is null then true
         when l.orden = 'codigo' and l.sube then (upper(x.codigo), x.id) > (l.clave, l.id::uuid)
         when l.orden = 'codigo' then (upper(x.codigo), x.id) < (l.clave, l.id::uuid)
-        when l.sube then (x.creado_at, x.id) > (l.clave::timestamptz, l.id::uuid)
-        else (x.creado_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
       end
     order by
-      case when l.orden = 'fecha' and l.sube then x.creado_at end,
-      case when l.orden = 'fecha' and not l.sube then x.creado_at end desc,
+      case when l.orden = 'fecha' and l.sube then x.created_at end,
+      case when l.orden = 'fecha' and not l.sube then x.created_at end desc,
       case when l.orden = 'codigo' and l.sube then upper(x.codigo) end,
       case when l.orden = 'codigo' and not l.sube then upper(x.codigo) end desc,
       case when l.sube then x.id end, case when not l.sube then x.id end desc
@@ -234,12 +234,12 @@ language plpgsql stable set search_path = '' set plan_cache_mode = 'force_custom
 begin
   if l.orden not in ('fecha', 'codigo', 'descuento', 'caduca') then return null; end if;
   return (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (
-    select x.id, x.creado_at as momento,
+    select x.id, x.created_at as momento,
       case l.orden
         when 'codigo' then to_jsonb(upper(x.codigo))
         when 'descuento' then to_jsonb(coalesce(x.percent_discount, 0))
         when 'caduca' then to_jsonb(coalesce(x.caduca_at, 'infinity'))
-        else to_jsonb(x.creado_at) end as clave,
+        else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('codigo', x.codigo, 'ambito', x.ambito, 'percent_discount', x.percent_discount,
         'descuento_centimos', x.descuento_centimos, 'minimo_centimos', x.minimo_centimos, 'desde_at', x.desde_at,
         'caduca_at', x.caduca_at, 'parado_at', x.parado_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
@@ -262,12 +262,12 @@ begin
         when l.orden = 'descuento' then (coalesce(x.percent_discount, 0), x.id) < (l.clave::integer, l.id::uuid)
         when l.orden = 'caduca' and l.sube then (coalesce(x.caduca_at, 'infinity'), x.id) > (l.clave::timestamptz, l.id::uuid)
         when l.orden = 'caduca' then (coalesce(x.caduca_at, 'infinity'), x.id) < (l.clave::timestamptz, l.id::uuid)
-        when l.sube then (x.creado_at, x.id) > (l.clave::timestamptz, l.id::uuid)
-        else (x.creado_at, x.id) < (l.clave::timestamptz, l.id::uuid)
+        when l.sube then (x.created_at, x.id) > (l.clave::timestamptz, l.id::uuid)
+        else (x.created_at, x.id) < (l.clave::timestamptz, l.id::uuid)
       end
     order by
-      case when l.orden = 'fecha' and l.sube then x.creado_at end,
-      case when l.orden = 'fecha' and not l.sube then x.creado_at end desc,
+      case when l.orden = 'fecha' and l.sube then x.created_at end,
+      case when l.orden = 'fecha' and not l.sube then x.created_at end desc,
       case when l.orden = 'codigo' and l.sube then upper(x.codigo) end,
       case when l.orden = 'codigo' and not l.sube then upper(x.codigo) end desc,
       case when l.orden = 'descuento' and l.sube then coalesce(x.percent_discount, 0) end,

@@ -1,6 +1,6 @@
 -- Payment problems and slow statements, for admins.
 
-create index pagos_no_entregados_idx on public.pagos (creado_at desc, id desc) where motivo_no_entregado is not null;
+create index pagos_no_entregados_idx on public.pagos (created_at desc, id desc) where motivo_no_entregado is not null;
 create index reembolsos_fallidos_idx on public.reembolsos (created_at desc, id desc) where estado in ('fallido', 'rechazado');
 
 -- One page of the list `fallos`, with the filters of `admin_listar`: failed or late payments, and unhandled events. The
@@ -17,7 +17,7 @@ declare
   v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = privado.leer_uuid($2))';
   v_de_pago text := '($2 is null or x.id = privado.leer_uuid($2) or exists (select from public.pagos p
     where p.id = x.pago_id and (p.user_id = any ($3) or p.referencia = $2 or p.id = privado.leer_uuid($2))))';
-  v_como_pago text := 'x.id, x.creado_at as momento, x.estado, x.motivo_no_entregado as motivo, x.total_centimos as centimos,
+  v_como_pago text := 'x.id, x.created_at as momento, x.estado, x.motivo_no_entregado as motivo, x.total_centimos as centimos,
     x.metodo, x.referencia, x.id as pago_id, x.user_id as persona_id from public.pagos x where ';
   v_como_reembolso text := 'x.id, x.created_at as momento, x.estado, x.error as motivo, x.centimos, null::text as metodo,
     x.referencia, x.pago_id, null::uuid as persona_id from public.reembolsos x where ';

@@ -508,7 +508,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   union all
   select a.id, null, null from public.acciones_servidor x
   join public.adquisiciones a on a.producto_id = x.producto_id and (x.edicion_id is null or x.edicion_id = a.edicion_id)
-    and a.created_at > x.creada_at + interval '1 minute'
+    and a.created_at > x.created_at + interval '1 minute'
   where x.quitada_at is null and 'concedida' = any (x.eventos) and a.revocada_at is null and not a.es_reserva
     and a.minecraft_name is not null and not exists (select from public.sucesos_licencia s where s.adquisicion_id = a.id)$q$),
 ('entregas_con_ordenes', 'A licence with actions has their commands.',
@@ -517,10 +517,10 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   join public.adquisiciones a on a.id = s.adquisicion_id
   join public.productos p on p.id = a.producto_id
   join public.acciones_servidor x on x.producto_id = p.id and s.evento = any (x.eventos) and x.destino <> 'elegido'
-    and (x.edicion_id is null or x.edicion_id = a.edicion_id) and s.created_at > x.creada_at + interval '1 minute'
+    and (x.edicion_id is null or x.edicion_id = a.edicion_id) and s.created_at > x.created_at + interval '1 minute'
     and s.created_at < coalesce(x.quitada_at, 'infinity') - interval '1 minute'
   join public.servidores v on v.usuario_id = p.usuario_id and (x.servidor_id is null or v.id = x.servidor_id)
-    and s.created_at > v.creado_at + interval '1 minute' and s.created_at < coalesce(v.quitado_at, 'infinity') - interval '1 minute'
+    and s.created_at > v.created_at + interval '1 minute' and s.created_at < coalesce(v.quitado_at, 'infinity') - interval '1 minute'
   where s.evento in ('concedida', 'lanzada') and jsonb_array_length(x.pasos) <> (select count(*) from public.ordenes_servidor o
     where o.suceso_id = s.id and o.accion_id = x.id and o.servidor_id = v.id and o.deshace_id is null)$q$),
 ('ordenes_una_vez', 'No command is queued twice, or taken back twice.',

@@ -9,7 +9,7 @@ create table public.servidores (
   prefijo text not null check (prefijo in ('', '.', '*', '_')),
   clave_hash bytea not null unique,
   clave_final text not null,
-  creado_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   quitado_at timestamptz,
   contacto_at timestamptz,
   plataforma text,
@@ -44,7 +44,7 @@ create table public.acciones_servidor (
   huecos integer not null check (huecos between 0 and 36),
   retraso_s integer not null check (retraso_s between 0 and 2592000),
   repetible boolean not null,
-  creada_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   quitada_at timestamptz,
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete cascade,
   check ((destino = 'uno') = (servidor_id is not null)),
@@ -271,7 +271,7 @@ language sql stable security definer set search_path = '' as $$
       from public.ediciones e where e.producto_id = p.id and not e.retirada), '[]'),
     'acciones', coalesce((select jsonb_agg(to_jsonb(a) - 'producto_id' - 'quitada_at' || jsonb_build_object(
         'edicion', (select e.nombre from public.ediciones e where e.id = a.edicion_id),
-        'servidor', (select s.nombre from public.servidores s where s.id = a.servidor_id)) order by a.creada_at, a.id)
+        'servidor', (select s.nombre from public.servidores s where s.id = a.servidor_id)) order by a.created_at, a.id)
       from public.acciones_servidor a where a.producto_id = p.id and a.quitada_at is null), '[]'))
   from public.productos p where p.id = p_producto and p.usuario_id = privado.persona_completa();
 $$;
@@ -281,11 +281,11 @@ grant execute on function public.acciones_de_producto(uuid) to authenticated;
 create function public.mis_servidores() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'nombre', s.nombre, 'tipo', s.tipo, 'identidad', s.identidad,
-    'prefijo', s.prefijo, 'clave_final', s.clave_final, 'creado_at', s.creado_at, 'contacto_at', s.contacto_at,
+    'prefijo', s.prefijo, 'clave_final', s.clave_final, 'created_at', s.created_at, 'contacto_at', s.contacto_at,
     'plataforma', s.plataforma, 'plugin', s.plugin, 'conectados', jsonb_array_length(s.conectados),
     'max_jugadores', s.max_jugadores, 'aviso_url', s.aviso_url, 'esperan', (
       select count(*) from (select from public.ordenes_servidor o where o.servidor_id = s.id
-        and o.estado in ('esperando', 'recogida') limit 1000) x)) order by s.creado_at, s.id), '[]')
+        and o.estado in ('esperando', 'recogida') limit 1000) x)) order by s.created_at, s.id), '[]')
   from public.servidores s where s.usuario_id = privado.persona_completa() and s.quitado_at is null;
 $$;
 grant execute on function public.mis_servidores() to authenticated;

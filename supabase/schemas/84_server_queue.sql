@@ -129,7 +129,7 @@ begin
     where o.adquisicion_id = p_suceso.adquisicion_id and o.servidor_id = n.servidor and o.orden = n.orden
       and o.suceso_id <> p_suceso.id and privado.es_comienzo(s.evento) and privado.es_comienzo(p_suceso.evento)
       and privado.sigue_en_pie(o))
-  order by n.creada_at, n.id, n.servidor, n.posicion_paso
+  order by n.created_at, n.id, n.servidor, n.posicion_paso
   on conflict do nothing;
   get diagnostics v_escritas = row_count;
   return v_escritas;
@@ -255,7 +255,7 @@ begin
       and not privado.espera_lanzamiento(p, e)
       and exists (select from public.acciones_servidor x where x.producto_id = a.producto_id and x.quitada_at is null
         and 'lanzada' = any (x.eventos) and (x.edicion_id is null or x.edicion_id = a.edicion_id)
-        and (coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) >= privado.dia_de(x.creada_at) or x.creada_at <= a.created_at))
+        and (coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) >= privado.dia_de(x.created_at) or x.created_at <= a.created_at))
       and not exists (select from public.sucesos_licencia s where s.adquisicion_id = a.id)
     order by a.id limit 1000 for update of a skip locked
   loop

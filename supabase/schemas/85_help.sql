@@ -22,7 +22,7 @@ create table public.solicitudes (
   decidida_por uuid references public.usuarios_meta (id) on delete set null,
   reembolso_id uuid,
   created_at timestamptz not null default now(),
-  actualizada_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
   check ((tipo = 'reembolso') = (motivo is not null)),
   check (tipo = 'pregunta' or para = 'tienda'),
   check (decision is null or tipo = 'reembolso'),
@@ -31,9 +31,9 @@ create table public.solicitudes (
 comment on column public.solicitudes.estado is 'abierta: waits for an answer; contestada: waits for whoever asked';
 create unique index solicitudes_una_abierta_key on public.solicitudes
   (user_id, para, tipo, coalesce(pedido_id, pago_id, '00000000-0000-0000-0000-000000000000')) where estado <> 'cerrada';
-create index solicitudes_user_id_idx on public.solicitudes (user_id, actualizada_at desc, id);
-create index solicitudes_creador_id_idx on public.solicitudes (creador_id, actualizada_at desc, id);
-create index solicitudes_tienda_idx on public.solicitudes (estado, actualizada_at, id) where para = 'tienda';
+create index solicitudes_user_id_idx on public.solicitudes (user_id, updated_at desc, id);
+create index solicitudes_creador_id_idx on public.solicitudes (creador_id, updated_at desc, id);
+create index solicitudes_tienda_idx on public.solicitudes (estado, updated_at, id) where para = 'tienda';
 create index solicitudes_pedido_id_idx on public.solicitudes (pedido_id);
 create index solicitudes_pago_id_idx on public.solicitudes (pago_id);
 create index solicitudes_decidida_por_idx on public.solicitudes (decidida_por);
@@ -41,7 +41,7 @@ create index solicitudes_decidida_por_idx on public.solicitudes (decidida_por);
 alter table public.solicitudes enable row level security;
 -- The deciding member of staff is visible to staff only.
 grant select (id, user_id, para, tipo, motivo, pedido_id, creador_id, nombre, nombre_en, estado, decision, created_at,
-  actualizada_at) on public.solicitudes to authenticated;
+  updated_at) on public.solicitudes to authenticated;
 grant select on public.solicitudes to service_role;
 create policy solicitudes_select on public.solicitudes for select to authenticated
   using (user_id = (select auth.uid()) or creador_id = (select auth.uid()) or (select privado.es_admin()));
@@ -149,7 +149,7 @@ declare
 begin
   insert into public.mensajes_solicitud (solicitud_id, autor_id, de, texto)
   values (p_solicitud.id, auth.uid(), p_de, p_texto) returning id into v_mensaje;
-  update public.solicitudes set estado = p_estado, actualizada_at = now() where id = p_solicitud.id;
+  update public.solicitudes set estado = p_estado, updated_at = now() where id = p_solicitud.id;
   perform privado.avisar_de_solicitud(p_solicitud, 'solicitud:' || v_mensaje, p_que, p_de, p_texto);
 end
 $$;
@@ -263,7 +263,7 @@ begin
   if v_papel is null or v_papel not in ('cliente', 'tienda') and v_papel <> v_solicitud.para then
     return privado.rechazo('no_existe');
   end if;
-  update public.solicitudes set estado = 'cerrada', actualizada_at = now() where id = p_solicitud and estado <> 'cerrada';
+  update public.solicitudes set estado = 'cerrada', updated_at = now() where id = p_solicitud and estado <> 'cerrada';
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -274,7 +274,7 @@ create function public.apoyar_reembolso(p_solicitud uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  update public.solicitudes set creador_de_acuerdo = true, actualizada_at = now()
+  update public.solicitudes set creador_de_acuerdo = true, updated_at = now()
   where id = p_solicitud and creador_id = auth.uid() and tipo = 'reembolso' and estado <> 'cerrada' and decision is null;
   if not found then return privado.rechazo('no_existe'); end if;
   return jsonb_build_object('ok', true);
@@ -347,7 +347,7 @@ language sql stable security definer set search_path = '' as $$
     'creador', (select u.display_name from public.usuarios_meta u
       where u.id = x.creador and u.borrada_at is null and u.id <> privado.persona_completa()),
     'solicitudes', coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'para', s.para, 'tipo', s.tipo,
-        'estado', s.estado) order by s.actualizada_at desc)
+        'estado', s.estado) order by s.updated_at desc)
       from public.solicitudes s
       where s.user_id = privado.persona_completa() and (s.pedido_id = p_pedido or s.pago_id = x.pago)), '[]'))
   from (
@@ -374,7 +374,7 @@ begin
   return jsonb_build_object('ok', true, 'solicitudes', coalesce((
     select jsonb_agg(jsonb_build_object('id', x.id, 'para', x.para, 'tipo', x.tipo, 'motivo', x.motivo, 'estado', x.estado,
       'decision', x.decision, 'nombre', x.nombre, 'nombre_en', x.nombre_en, 'created_at', x.created_at,
-      'actualizada_at', x.actualizada_at, 'creador_de_acuerdo', x.creador_de_acuerdo,
+      'updated_at', x.updated_at, 'creador_de_acuerdo', x.creador_de_acuerdo,
       'cliente', case when p_como <> 'cliente' then (
         select u.display_name from public.usuarios_meta u where u.id = x.user_id) end,
       'ultimo', (select left(m.texto, 160) from public.mensajes_solicitud m
@@ -382,8 +382,8 @@ begin
       'de', (select m.de from public.mensajes_solicitud m where m.solicitud_id = x.id order by m.id desc limit 1))
       order by x.orden)
     from (
-      select s.*, row_number() over (order by case when p_como = 'tienda' and p_estado = 'abierta' then s.actualizada_at end,
-        s.actualizada_at desc, s.id) as orden
+      select s.*, row_number() over (order by case when p_como = 'tienda' and p_estado = 'abierta' then s.updated_at end,
+        s.updated_at desc, s.id) as orden
       from public.solicitudes s
       where case p_como when 'cliente' then s.user_id = v_yo when 'creador' then s.creador_id = v_yo
           when 'tienda' then s.para = 'tienda' else false end

@@ -73,13 +73,13 @@ grant execute on function public.tiene_producto(uuid, text) to authenticated;
 -- Own coupons after a cursor, newest first.
 create function privado.api_cupones(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object('ok', true, 'cupones', coalesce(jsonb_agg(to_jsonb(c) order by c.creado_at desc, c.id), '[]'))
+  select jsonb_build_object('ok', true, 'cupones', coalesce(jsonb_agg(to_jsonb(c) order by c.created_at desc, c.id), '[]'))
   from (
     select m.id, m.codigo, m.slug, m.percent_discount, m.descuento_centimos, m.minimo_centimos, m.desde_at, m.caduca_at,
-      m.parado_at, m.usos_max, m.usos_por_usuario, m.creado_at, m.usos, m.vendido_centimos, m.regalado_centimos
+      m.parado_at, m.usos_max, m.usos_por_usuario, m.created_at, m.usos, m.vendido_centimos, m.regalado_centimos
     from public.mis_cupones() m
-    where p_antes_at is null or m.creado_at < p_antes_at or (m.creado_at = p_antes_at and m.id > p_antes)
-    order by m.creado_at desc, m.id limit p_limite
+    where p_antes_at is null or m.created_at < p_antes_at or (m.created_at = p_antes_at and m.id > p_antes)
+    order by m.created_at desc, m.id limit p_limite
   ) c;
 $$;
 grant execute on function privado.api_cupones(timestamptz, uuid, integer) to authenticated;

@@ -18,7 +18,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if not exists (select from public.pagos
-    where id = p_pago and user_id = auth.uid() and creado_at > now() - interval '1 day') then
+    where id = p_pago and user_id = auth.uid() and created_at > now() - interval '1 day') then
     return privado.rechazo('no_existe');
   end if;
   insert into public.procedencias_pago (pago_id, fuente, etiqueta) values (p_pago, p_fuente, p_etiqueta)

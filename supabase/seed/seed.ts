@@ -112,7 +112,7 @@ function productRow(product: Product, artwork: Pick<Artwork, 'products'>) {
     download_link: isDownload(product) ? `descargas/${productId(product.slug)}/${product.slug}.zip` : null,
     uncoins: product.coins ?? null,
     created_at: daysAgo(product.ageDays),
-    actualizado_at: daysAgo(product.ageDays),
+    updated_at: daysAgo(product.ageDays),
     publicado_at: product.status ? null : daysAgo(product.ageDays),
   };
 }
@@ -249,7 +249,7 @@ async function insertPayments(sql: postgres.Sql) {
     const cents = Math.round(purchase.price * 100);
     const paidAt = daysAgo(purchase.daysAgo);
     await sql`insert into pagos (id, user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado,
-        total_centimos, presupuesto, minecraft_name, clave, creado_at, pagado_at, confirmado_at, caduca_at)
+        total_centimos, presupuesto, minecraft_name, clave, created_at, pagado_at, confirmado_at, caduca_at)
       select ${paymentId(purchase)}, ${userId(purchase.buyer)}, ${userId(purchase.buyer)}, p.id, 'tarjeta', 'stripe',
         ${`cs_demo_${purchase.buyer}_${purchase.product}`}, 'pagado', ${cents}::integer,
         jsonb_build_object('ok', true, 'nombre', p.nombre, 'total_centimos', ${cents}::integer,

@@ -77,8 +77,8 @@ export async function createBusyShop(db: TestDatabase) {
   const other = await createProduct(sql, { usuario_id: creator, precio: 50 });
   await addServer(db, creator);
   await addAction(db, creator, other, whitelist);
-  await sql`update acciones_servidor set creada_at = now() - interval '1 hour'`;
-  await sql`update servidores set creado_at = now() - interval '1 hour'`;
+  await sql`update acciones_servidor set created_at = now() - interval '1 hour'`;
+  await sql`update servidores set created_at = now() - interval '1 hour'`;
   const refunded = await buy(db, buyer, { producto: other });
   await refundAll(db, refunded);
   const disputed = await buy(db, friend, { producto: other });

@@ -25,7 +25,7 @@ const giveCoins = (user: string) =>
 
 const paymentOf = async (user: string) =>
   (
-    await sql`select consentimiento_version as version, consentimiento_at as at, minecraft_name as name, creado_at as made
+    await sql`select consentimiento_version as version, consentimiento_at as at, minecraft_name as name, created_at as made
     from pagos where user_id = ${user}`
   )[0];
 

@@ -194,15 +194,15 @@ test('ten thousand sales are read page by page, each once, and equal the balance
   // Copies of a real sale, with other amounts, over 90 days.
   await sql`with nuevos as (
       insert into pagos (user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado, total_centimos,
-        presupuesto, minecraft_name, clave, creado_at, pagado_at, entregado_at)
+        presupuesto, minecraft_name, clave, created_at, pagado_at, entregado_at)
       select p.user_id, p.destinatario_id, p.producto_id, p.metodo, p.proveedor, 'cs_copia_' || i, 'entregado', 100 + i,
         jsonb_set(p.presupuesto, '{lineas,0,centimos}', to_jsonb(100 + i)), p.minecraft_name, 'copia-venta-' || i,
         now() - make_interval(mins => i * 13), now(), now()
       from pagos p, generate_series(1, 9999) i where p.id = ${sample.id}
-      returning id, total_centimos, creado_at, user_id, producto_id
+      returning id, total_centimos, created_at, user_id, producto_id
     ), pedidos as (
       insert into adquisiciones (user_id, producto_id, pago_id, precio_pagado, minecraft_name, created_at, origen, revocada_at)
-      select user_id, producto_id, id, total_centimos / 100.0, 'Jugador_1', creado_at, 'compra', now() from nuevos
+      select user_id, producto_id, id, total_centimos / 100.0, 'Jugador_1', created_at, 'compra', now() from nuevos
       returning id, precio_pagado, created_at
     )
     insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id, created_at)

@@ -56,7 +56,7 @@ test('no event is recent', async () => {
     select c.table_name as t, c.column_name as c from information_schema.columns c join information_schema.tables
       using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'timestamp with time zone'`;
-  const [payment] = await sql`select max(creado_at) as newest from pagos where referencia like 'cs_demo_________-%'`;
+  const [payment] = await sql`select max(created_at) as newest from pagos where referencia like 'cs_demo_________-%'`;
   expect(payment?.newest.getTime()).toBeLessThan(Date.now() - 3_600_000);
   const found: string[] = [];
   for (const { t, c } of columns) {

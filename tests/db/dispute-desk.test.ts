@@ -355,7 +355,7 @@ test('refunds are listed with amount and initiator, and the provider’s own one
       p_proveedor: 'stripe',
       p_referencia: payment.reference,
       p_hechos: sql.json({
-        reembolsos: [{ referencia, estado: 'hecho', centimos, creado_at: '2026-11-01T10:00:00Z' }],
+        reembolsos: [{ referencia, estado: 'hecho', centimos, created_at: '2026-11-01T10:00:00Z' }],
       } as never),
       p_pago: payment.id,
     });

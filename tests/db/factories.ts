@@ -171,7 +171,7 @@ export type RefundFact = {
   centimos: number;
   /** The shop's refund that it belongs to, if ordered by the shop. */
   propio?: string | null;
-  creado_at?: string;
+  created_at?: string;
 };
 export type DisputeFact = {
   referencia: string;
@@ -206,7 +206,7 @@ export async function refundAll(db: TestDatabase, payment: OpenPayment): Promise
         estado: 'hecho',
         centimos: payment.cents,
         propio: asked?.id ?? null,
-        creado_at: new Date().toISOString(),
+        created_at: new Date().toISOString(),
       },
     ],
   });

@@ -380,7 +380,7 @@ describe('a scheduled gift', () => {
       p_referencia: payment.reference,
       p_hechos: sql.json({
         reembolsos: [
-          { referencia: `re_${payment.id}`, estado: 'hecho', centimos: 500, creado_at: '2026-01-01T00:00:00Z' },
+          { referencia: `re_${payment.id}`, estado: 'hecho', centimos: 500, created_at: '2026-01-01T00:00:00Z' },
         ],
       }),
       p_pago: payment.id,
@@ -486,7 +486,7 @@ describe('a scheduled gift', () => {
       db.callService('anotar_reversiones', {
         p_proveedor: 'stripe',
         p_referencia: payment.reference,
-        p_hechos: sql.json({ reembolsos: [{ referencia, estado, centimos, creado_at: '2026-01-01T00:00:00Z' }] }),
+        p_hechos: sql.json({ reembolsos: [{ referencia, estado, centimos, created_at: '2026-01-01T00:00:00Z' }] }),
       });
 
     test('releases it once if refunded before its day, and takes it again if that fails', async () => {

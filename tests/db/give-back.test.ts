@@ -81,7 +81,7 @@ async function open(method: 'tarjeta' | 'paypal', change = {}): Promise<string> 
 const verify = (proveedor: 'stripe' | 'paypal', reference: string) =>
   verifyPayment(clientOf(user), { userId: user, locale: 'es', provider: proveedor, reference });
 const states = async () =>
-  (await sql`select estado from pagos where user_id = ${user} order by creado_at`).map(({ estado }) => estado);
+  (await sql`select estado from pagos where user_id = ${user} order by created_at`).map(({ estado }) => estado);
 const mailsOf = async (person: string) =>
   (await sql`select plantilla from correos where user_id = ${person} order by id`).map(({ plantilla }) => plantilla);
 const refundsAt = async (reference: string) =>
@@ -176,7 +176,7 @@ describe('a bank debit', () => {
     expect(await verify('stripe', session)).toMatchObject({ estado: 'procesando', isSlow: true });
     expect(await start('tarjeta')).toMatchObject({ ok: false, error: 'pago_en_camino' });
     expect(await held()).toHaveLength(1);
-    await sql`update pagos set creado_at = now() - interval '2 hours' where user_id = ${user}`;
+    await sql`update pagos set created_at = now() - interval '2 hours' where user_id = ${user}`;
     await reconcilePayments();
     expect(await sql`select 1 from casos_admin c join pagos p on p.id = c.pago_id where p.user_id = ${user}`).toEqual(
       [],

@@ -162,7 +162,7 @@ test('each of 1,500 open payments is polled once', async () => {
   const sample = await buy(db, buyer, { producto: await createProduct(sql) });
   const open = await sql<{ referencia: string }[]>`
     insert into pagos (user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado, total_centimos,
-      presupuesto, minecraft_name, clave, creado_at)
+      presupuesto, minecraft_name, clave, created_at)
     select p.user_id, p.destinatario_id, p.producto_id, p.metodo, case n % 2 when 0 then 'stripe' else 'paypal' end,
       'abierto_' || n, 'creado', 1000, p.presupuesto, p.minecraft_name, 'abierto-' || n, now() - n / 3 * interval '1 second'
     from pagos p, generate_series(1, ${many}) n where p.id = ${sample.id} returning referencia`;

@@ -164,7 +164,7 @@ test('deleted accounts get no notifications or mails', async () => {
   await approve(moderator, producto);
   await sql`update productos set reserva = false, fecha_lanzamiento = privado.hoy() where id = ${reserved}`;
   expect(await db.callService('avisar_reservas')).toBe(0);
-  const refund = { referencia: 're_gone', estado: 'hecho', centimos: 1000, creado_at: new Date().toISOString() };
+  const refund = { referencia: 're_gone', estado: 'hecho', centimos: 1000, created_at: new Date().toISOString() };
   const given = await db.callService('anotar_reversiones', {
     p_proveedor: 'stripe',
     p_referencia: sale.reference,

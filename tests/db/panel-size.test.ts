@@ -62,7 +62,7 @@ beforeAll(async () => {
           '${creator}', now() - n * interval '8 hours'
         from generate_series(1, 2000) n;
       insert into pagos (id, user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado,
-          total_centimos, presupuesto, minecraft_name, clave, creado_at, pagado_at, revertido_at)
+          total_centimos, presupuesto, minecraft_name, clave, created_at, pagado_at, revertido_at)
         select ${idOf(3, 'n')}, ${buyer}, ${buyer}, ${bought}, case when n % 3 = 0 then 'paypal' else 'tarjeta' end,
           case when n % 3 = 0 then 'paypal' else 'stripe' end, 'cs_' || n, case when n % 20 = 7 then 'fallido' else 'entregado' end, 999,
           '{"nombre": "Producto"}', 'jugador_1', 'clave-de-' || n, ${moment}, ${moment},

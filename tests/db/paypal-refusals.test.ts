@@ -158,7 +158,7 @@ test('a second approval with a webhook 40 minutes late is captured on arrival, i
   await payments.sim.paypal.approve(order, { funding: 'declined' });
   expect(await verify()).toBe('fallido');
   await payments.sim.paypal.approve(order);
-  await sql`update pagos set creado_at = creado_at - interval '40 minutes', caduca_at = caduca_at - interval '40 minutes'
+  await sql`update pagos set created_at = created_at - interval '40 minutes', caduca_at = caduca_at - interval '40 minutes'
     where id = ${id}`;
   const [second] = await approvalsOf(order);
   if (!second) throw new Error('PayPal has told of no approval');

@@ -47,7 +47,7 @@ beforeAll(async () => {
           case when n % 3 = 0 then '${people.seller}'::uuid else ${id('persona')} end from generate_series(1, ${many}) n;
       insert into historial_precios (producto_id, precio) select ${id('producto')}, 9 from generate_series(1, ${many}) n;
       insert into pagos (id, user_id, destinatario_id, producto_id, metodo, proveedor, referencia, estado, total_centimos,
-          presupuesto, clave, creado_at)
+          presupuesto, clave, created_at)
         select ${id('pago')}, ${id('persona')}, ${id('persona')}, md5('producto' || n / 3 * 3)::uuid, 'tarjeta', 'stripe', 'cs_' || n,
           'entregado', 900, '{}', 'clave-de-' || n, now() - n * interval '10 minutes' from generate_series(3, ${many}) n;
       insert into adquisiciones (id, user_id, producto_id, pago_id, precio_pagado, created_at, minecraft_name)

@@ -112,7 +112,7 @@ test('recharges are listed for their buyer, newest first, paginated, without oth
   expect(first.recharges.map(({ id }) => id)).toEqual(bought.slice(0, 5));
   const rest = await listRecharges(user, 'es', first.next);
   expect([rest.recharges.map(({ id }) => id), rest.next]).toEqual([bought.slice(5), null]);
-  await sql`update pagos set creado_at = '2026-11-01T10:00:00.123456Z' where user_id = ${user}`;
+  await sql`update pagos set created_at = '2026-11-01T10:00:00.123456Z' where user_id = ${user}`;
   const atOnce = await listRecharges(user, 'es', null);
   const after = await listRecharges(user, 'es', atOnce.next);
   expect([...atOnce.recharges, ...after.recharges].map(({ id }) => id).toSorted()).toEqual(bought.toSorted());

@@ -8,7 +8,7 @@ import { openDatabase } from './harness.ts';
 const db = await openDatabase({ connections: 20 });
 const { sql } = db;
 
-type Refund = { referencia: string; estado: string; centimos: number; propio?: string | null; creado_at: string };
+type Refund = { referencia: string; estado: string; centimos: number; propio?: string | null; created_at: string };
 type Dispute = { referencia: string; fase: string; centimos: number; version: number; abierta_at: string };
 type Facts = { reembolsos?: Refund[]; disputas?: Dispute[] };
 
@@ -17,7 +17,7 @@ const refund = (referencia: string, centimos: number, estado = 'hecho', at = 0):
   referencia,
   estado,
   centimos,
-  creado_at: minute(at),
+  created_at: minute(at),
 });
 const dispute = (referencia: string, fase: string, version = 1, centimos = 1000, at = 0): Dispute => ({
   referencia,

@@ -84,7 +84,7 @@ describe('a reversal', () => {
     await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, -500, 'compra', 'todo')`;
     const refund = (id: string, centimos: number) =>
       reportReversals(db, payment, {
-        reembolsos: [{ referencia: id, estado: 'hecho', centimos, creado_at: new Date().toISOString() }],
+        reembolsos: [{ referencia: id, estado: 'hecho', centimos, created_at: new Date().toISOString() }],
       });
     const cases = () =>
       sql`select (datos ->> 'faltan')::int as missing, resuelto as closed from casos_admin

@@ -40,7 +40,7 @@ test('a payment keeps the first source that its buyer sends, and no other', asyn
 test('an old payment takes no source', async () => {
   const buyer = await createUser(sql);
   const { id } = await buy(db, buyer, { producto: await createProduct(sql) });
-  await sql`update pagos set creado_at = now() - interval '25 hours' where id = ${id}`;
+  await sql`update pagos set created_at = now() - interval '25 hours' where id = ${id}`;
   expect(await note(buyer, id, 'inicio')).toMatchObject({ ok: false, error: 'no_existe' });
 });
 

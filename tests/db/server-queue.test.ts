@@ -52,8 +52,8 @@ const dispute = (payment: { reference: string }, fase: 'abierta' | 'ganada', ver
   });
 /** Every ledger invariant holds, as if an hour had passed since everything was set up. */
 async function expectBooks() {
-  await sql`update acciones_servidor set creada_at = creada_at - interval '1 hour'`;
-  await sql`update servidores set creado_at = creado_at - interval '1 hour'`;
+  await sql`update acciones_servidor set created_at = created_at - interval '1 hour'`;
+  await sql`update servidores set created_at = created_at - interval '1 hour'`;
   const broken =
     await sql`select nombre, ejemplos from privado.invariantes(array['entregas_al_dia', 'entregas_con_ordenes',
     'ordenes_una_vez', 'ordenes_retiradas']) where cuenta > 0`;

@@ -24,7 +24,7 @@ test('cards say what helps to choose, and lists can be ordered by sales, ratings
   await rate(rated, [5, 4, 5]);
   await rate(hardly, [5]);
   const updated = await createProduct({ generos: [genre], category: 'evento', fecha_lanzamiento: '2999-01-31' });
-  await database()`update productos set actualizado_at = now() + interval '1 day' where id = ${updated.id}`;
+  await database()`update productos set updated_at = now() + interval '1 day' where id = ${updated.id}`;
   const first = page.getByRole('article').first();
   const list = (order: string) => page.goto(`/search/prueba?${new URLSearchParams({ genero: genre, orden: order })}`);
 

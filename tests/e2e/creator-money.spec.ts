@@ -27,7 +27,7 @@ async function createCreator(): Promise<Person> {
     interno: { articulos: [line], ingresos_porcentaje: 20 },
   };
   const [payment] = await sql`insert into pagos (user_id, destinatario_id, producto_id, metodo, proveedor, referencia,
-      estado, total_centimos, presupuesto, minecraft_name, clave, creado_at, pagado_at, confirmado_at)
+      estado, total_centimos, presupuesto, minecraft_name, clave, created_at, pagado_at, confirmado_at)
     values (${buyer.id}, ${buyer.id}, ${product?.id}, 'tarjeta', 'stripe', ${saleOf(creator).reference}, 'pagado',
       10000, ${sql.json(quote)}, 'jugador_1', gen_random_uuid()::text, now() - interval '30 days',
       now() - interval '30 days', now() - interval '30 days') returning id`;

@@ -77,7 +77,7 @@ test('the trial of a shop that works passes every step, and leaves nothing', { t
 });
 
 test('the trial refuses a shop with orders of today', async () => {
-  await database()`update pagos set creado_at = now() where id = (select id from pagos order by creado_at desc limit 1)`;
+  await database()`update pagos set created_at = now() where id = (select id from pagos order by created_at desc limit 1)`;
   const { code, told } = await runTrial({}, { args: [] });
   expect(told).toEqual([expect.stringMatching(/^missing: not tried: \d+ orders are younger than a day$/)]);
   expect(code).toBe(1);

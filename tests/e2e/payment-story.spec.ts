@@ -70,7 +70,7 @@ test('what stays unclear for an hour is listed for the admins, who are told', { 
   await sql`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
   // A session unknown to the provider has an unknown outcome.
   const lost = `${session.slice(0, -4)}XXXX`;
-  await sql`update pagos set referencia = ${lost}, creado_at = now() - interval '2 hours' where user_id = ${person.id}`;
+  await sql`update pagos set referencia = ${lost}, created_at = now() - interval '2 hours' where user_id = ${person.id}`;
   await runCron();
   await runCron();
   await expectBooks(person, { payments: ['creado'], cases: 1 });

@@ -53,7 +53,7 @@ test('the example hears of a sale and of its end, once, and refuses what somebod
   await expect.poll(sold).toHaveLength(1);
   const [payment] = await database()`select total_centimos as cents from pagos where id = ${sale.payment}`;
   const refund = { referencia: `re_${randomUUID()}`, estado: 'hecho', centimos: payment?.cents, propio: null };
-  await reportReversals(sale, { reembolsos: [{ ...refund, creado_at: new Date().toISOString() }] });
+  await reportReversals(sale, { reembolsos: [{ ...refund, created_at: new Date().toISOString() }] });
   // What has arrived goes out again, as after an answer that was lost.
   await database()`update envios_webhook set estado = 'esperando', proximo_at = now()
     where estado = 'entregado' and destino_id in (select id from destinos_webhook where url = ${url})`;

@@ -20,7 +20,7 @@ const couponRow = z.object({
   parado_at: z.string().nullable(),
   usos_max: count.nullable(),
   usos_por_usuario: count.nullable(),
-  creado_at: z.string(),
+  created_at: z.string(),
   usos: count,
   vendido_centimos: count,
   regalado_centimos: count,
@@ -38,7 +38,7 @@ export const listCoupons = defineOperation({
   run: async ({ query: { limit, cursor }, call }) => {
     const asked = { ...afterRow(cursor), limite: limit + 1 };
     const { cupones } = await call('listCoupons', asked, z.object({ cupones: z.array(couponRow) }));
-    const { shown, next } = pageOf(cupones, limit, (row) => writeCursor(row.creado_at, row.id));
+    const { shown, next } = pageOf(cupones, limit, (row) => writeCursor(row.created_at, row.id));
     const data = shown.map((row) => ({
       id: row.id,
       code: row.codigo,
@@ -51,7 +51,7 @@ export const listCoupons = defineOperation({
       stopped_at: row.parado_at,
       max_uses: row.usos_max,
       max_uses_per_person: row.usos_por_usuario,
-      created_at: row.creado_at,
+      created_at: row.created_at,
       uses: row.usos,
       sold_cents: row.vendido_centimos,
       given_cents: row.regalado_centimos,

@@ -20,7 +20,7 @@ const row = z.object({
   acerca_de_en: z.string().nullable(),
   portada_url: z.string(),
   created_at: z.string(),
-  actualizado_at: z.string(),
+  updated_at: z.string(),
   usuarios_meta: z.object({ display_name: z.string() }),
 });
 
@@ -34,7 +34,7 @@ export async function getFeedEntries(locale: Locale): Promise<FeedEntry[]> {
     createPublicClient()
       .from('productos')
       .select(
-        'id,slug,nombre,nombre_en,acerca_de,acerca_de_en,portada_url,created_at,actualizado_at,usuarios_meta!productos_usuario_id_fkey(display_name)',
+        'id,slug,nombre,nombre_en,acerca_de,acerca_de_en,portada_url,created_at,updated_at,usuarios_meta!productos_usuario_id_fkey(display_name)',
       )
       .eq('status', 'approved')
       .eq('oculto', false)
@@ -53,6 +53,6 @@ export async function getFeedEntries(locale: Locale): Promise<FeedEntry[]> {
       author: product.usuarios_meta.display_name,
       picture: sharePath(product.portada_url),
       publishedAt: product.created_at,
-      updatedAt: product.actualizado_at,
+      updatedAt: product.updated_at,
     }));
 }

@@ -28,8 +28,8 @@ export async function readGiftForm(giverId: string, recipient: Recipient): Promi
       .eq('user_id', giverId)
       .eq('destinatario_id', recipient.id)
       .in('pagos.estado', ['creado', 'caducado', 'fallido'])
-      .gt('creado_at', new Date(Date.now() - dayMs / 24).toISOString())
-      .order('creado_at', { ascending: false })
+      .gt('created_at', new Date(Date.now() - dayMs / 24).toISOString())
+      .order('created_at', { ascending: false })
       .limit(1)
       .maybeSingle(),
   );

@@ -6,14 +6,14 @@ export type Database = {
           Tables: {
             "acciones_servidor": {
                   Row: {
-                    "creada_at": string,"destino": string,"edicion_id": string | null,"eventos": (string)[],"huecos": number,"id": string,"necesita_jugador": boolean,"pasos": NonNullable<Json>,"plantilla": string,"producto_id": string,"quitada_at": string | null,"repetible": boolean,"retraso_s": number,"servidor_id": string | null
+                    "created_at": string,"destino": string,"edicion_id": string | null,"eventos": (string)[],"huecos": number,"id": string,"necesita_jugador": boolean,"pasos": NonNullable<Json>,"plantilla": string,"producto_id": string,"quitada_at": string | null,"repetible": boolean,"retraso_s": number,"servidor_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "creada_at"?: string,"destino": string,"edicion_id"?: string | null,"eventos": (string)[],"huecos": number,"id"?: string,"necesita_jugador": boolean,"pasos": NonNullable<Json>,"plantilla": string,"producto_id": string,"quitada_at"?: string | null,"repetible": boolean,"retraso_s": number,"servidor_id"?: string | null
+                    "created_at"?: string,"destino": string,"edicion_id"?: string | null,"eventos": (string)[],"huecos": number,"id"?: string,"necesita_jugador": boolean,"pasos": NonNullable<Json>,"plantilla": string,"producto_id": string,"quitada_at"?: string | null,"repetible": boolean,"retraso_s": number,"servidor_id"?: string | null
                   }
                   Update: {
-                    "creada_at"?: string,"destino"?: string,"edicion_id"?: string | null,"eventos"?: (string)[],"huecos"?: number,"id"?: string,"necesita_jugador"?: boolean,"pasos"?: NonNullable<Json>,"plantilla"?: string,"producto_id"?: string,"quitada_at"?: string | null,"repetible"?: boolean,"retraso_s"?: number,"servidor_id"?: string | null
+                    "created_at"?: string,"destino"?: string,"edicion_id"?: string | null,"eventos"?: (string)[],"huecos"?: number,"id"?: string,"necesita_jugador"?: boolean,"pasos"?: NonNullable<Json>,"plantilla"?: string,"producto_id"?: string,"quitada_at"?: string | null,"repetible"?: boolean,"retraso_s"?: number,"servidor_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -494,14 +494,14 @@ isOneToOne: false
                   ]
                 },"codigos_canjes": {
                   Row: {
-                    "canjeado": boolean,"canjeado_at": string | null,"canjeado_por": string | null,"codigo": string,"creado_at": string,"id": string,"id_edicion": string | null,"id_producto": string
+                    "canjeado": boolean,"canjeado_at": string | null,"canjeado_por": string | null,"codigo": string,"created_at": string,"id": string,"id_edicion": string | null,"id_producto": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "canjeado"?: boolean,"canjeado_at"?: string | null,"canjeado_por"?: string | null,"codigo": string,"creado_at"?: string,"id"?: string,"id_edicion"?: string | null,"id_producto": string
+                    "canjeado"?: boolean,"canjeado_at"?: string | null,"canjeado_por"?: string | null,"codigo": string,"created_at"?: string,"id"?: string,"id_edicion"?: string | null,"id_producto": string
                   }
                   Update: {
-                    "canjeado"?: boolean,"canjeado_at"?: string | null,"canjeado_por"?: string | null,"codigo"?: string,"creado_at"?: string,"id"?: string,"id_edicion"?: string | null,"id_producto"?: string
+                    "canjeado"?: boolean,"canjeado_at"?: string | null,"canjeado_por"?: string | null,"codigo"?: string,"created_at"?: string,"id"?: string,"id_edicion"?: string | null,"id_producto"?: string
                   }
                   Relationships: [
                     {
@@ -526,14 +526,14 @@ isOneToOne: false
                   ]
                 },"codigos_cupones": {
                   Row: {
-                    "ambito": string,"caduca_at": string | null,"categoria": string | null,"codigo": string,"creado_at": string,"creador_id": string | null,"descuento_centimos": number | null,"desde_at": string | null,"id": string,"minimo_centimos": number | null,"parado_at": string | null,"percent_discount": number | null,"primera_compra": boolean,"product_id": string | null,"usos_max": number | null,"usos_por_usuario": number | null,"vendedor_id": string | null
+                    "ambito": string,"caduca_at": string | null,"categoria": string | null,"codigo": string,"creador_id": string | null,"created_at": string,"descuento_centimos": number | null,"desde_at": string | null,"id": string,"minimo_centimos": number | null,"parado_at": string | null,"percent_discount": number | null,"primera_compra": boolean,"product_id": string | null,"usos_max": number | null,"usos_por_usuario": number | null,"vendedor_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "ambito"?: string,"caduca_at"?: string | null,"categoria"?: string | null,"codigo": string,"creado_at"?: string,"creador_id"?: string | null,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"primera_compra"?: boolean,"product_id"?: string | null,"usos_max"?: number | null,"usos_por_usuario"?: number | null,"vendedor_id"?: string | null
+                    "ambito"?: string,"caduca_at"?: string | null,"categoria"?: string | null,"codigo": string,"creador_id"?: string | null,"created_at"?: string,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"primera_compra"?: boolean,"product_id"?: string | null,"usos_max"?: number | null,"usos_por_usuario"?: number | null,"vendedor_id"?: string | null
                   }
                   Update: {
-                    "ambito"?: string,"caduca_at"?: string | null,"categoria"?: string | null,"codigo"?: string,"creado_at"?: string,"creador_id"?: string | null,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"primera_compra"?: boolean,"product_id"?: string | null,"usos_max"?: number | null,"usos_por_usuario"?: number | null,"vendedor_id"?: string | null
+                    "ambito"?: string,"caduca_at"?: string | null,"categoria"?: string | null,"codigo"?: string,"creador_id"?: string | null,"created_at"?: string,"descuento_centimos"?: number | null,"desde_at"?: string | null,"id"?: string,"minimo_centimos"?: number | null,"parado_at"?: string | null,"percent_discount"?: number | null,"primera_compra"?: boolean,"product_id"?: string | null,"usos_max"?: number | null,"usos_por_usuario"?: number | null,"vendedor_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -1520,14 +1520,14 @@ isOneToOne: false
                   ]
                 },"ofertas": {
                   Row: {
-                    "cancelada_at": string | null,"creada_at": string,"descripcion": string,"descripcion_en": string | null,"desde": string,"edicion_id": string | null,"empezada_at": string | null,"hasta": string,"id": string,"precio": number,"producto_id": string,"publicada_at": string | null,"terminada_at": string | null
+                    "cancelada_at": string | null,"created_at": string,"descripcion": string,"descripcion_en": string | null,"desde": string,"edicion_id": string | null,"empezada_at": string | null,"hasta": string,"id": string,"precio": number,"producto_id": string,"publicada_at": string | null,"terminada_at": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "cancelada_at"?: string | null,"creada_at"?: string,"descripcion"?: string,"descripcion_en"?: string | null,"desde": string,"edicion_id"?: string | null,"empezada_at"?: string | null,"hasta": string,"id"?: string,"precio": number,"producto_id": string,"publicada_at"?: string | null,"terminada_at"?: string | null
+                    "cancelada_at"?: string | null,"created_at"?: string,"descripcion"?: string,"descripcion_en"?: string | null,"desde": string,"edicion_id"?: string | null,"empezada_at"?: string | null,"hasta": string,"id"?: string,"precio": number,"producto_id": string,"publicada_at"?: string | null,"terminada_at"?: string | null
                   }
                   Update: {
-                    "cancelada_at"?: string | null,"creada_at"?: string,"descripcion"?: string,"descripcion_en"?: string | null,"desde"?: string,"edicion_id"?: string | null,"empezada_at"?: string | null,"hasta"?: string,"id"?: string,"precio"?: number,"producto_id"?: string,"publicada_at"?: string | null,"terminada_at"?: string | null
+                    "cancelada_at"?: string | null,"created_at"?: string,"descripcion"?: string,"descripcion_en"?: string | null,"desde"?: string,"edicion_id"?: string | null,"empezada_at"?: string | null,"hasta"?: string,"id"?: string,"precio"?: number,"producto_id"?: string,"publicada_at"?: string | null,"terminada_at"?: string | null
                   }
                   Relationships: [
                     {
@@ -1584,14 +1584,14 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"cobro_at": string | null,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"creado_at": string,"cupon_id": string | null,"destinatario_id": string | null,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"cobro_at": string | null,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"created_at": string,"cupon_id": string | null,"destinatario_id": string | null,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string | null,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"created_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string | null,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"creado_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string | null,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"created_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string | null,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -1786,14 +1786,14 @@ isOneToOne: true
                   ]
                 },"productos": {
                   Row: {
-                    "acerca_de": string,"acerca_de_en": string | null,"actualizado_at": string,"adquirido": number,"archivado_at": string | null,"aviso_legal": string | null,"aviso_legal_en": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"compatibles": (string)[],"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"disponible_al_archivar": boolean | null,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean,"oferta": number | null,"oferta_fija": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"puntuacion": number,"recuentos": number,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number
+                    "acerca_de": string,"acerca_de_en": string | null,"adquirido": number,"archivado_at": string | null,"aviso_legal": string | null,"aviso_legal_en": string | null,"banner_blur": string | null,"banner_url": string | null,"base_id": string | null,"busqueda": string | null,"category": string,"club_only": boolean,"compatibles": (string)[],"created_at": string,"desarrollador": string | null,"descargable": boolean,"descripcion": string,"descripcion_en": string | null,"destacado": boolean,"disponibilidad": boolean,"disponible_al_archivar": boolean | null,"DLC": boolean,"download_link": string | null,"fecha_lanzamiento": string | null,"generos": (string)[],"id": string,"imagenes": (string)[],"nombre": string,"nombre_en": string | null,"oculto": boolean,"oferta": number | null,"oferta_fija": number | null,"portada_blur": string | null,"portada_url": string,"precio": number,"publicado_at": string | null,"publisher": string | null,"puntuacion": number,"recuentos": number,"reserva": boolean,"slug": string,"status": string,"stock": boolean,"tamano_aproximado": string | null,"uncoins": number | null,"unidades": number | null,"updated_at": string,"usuario_id": string,"valoracion_media": number | null,"valoraciones": number,"video_trailer": string | null,"visitas": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"actualizado_at"?: string,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"aviso_legal_en"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"disponible_al_archivar"?: boolean | null,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"puntuacion"?: never,"recuentos"?: number,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"aviso_legal_en"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category": string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"disponible_al_archivar"?: boolean | null,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre": string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url": string,"precio": number,"publicado_at"?: string | null,"publisher"?: string | null,"puntuacion"?: never,"recuentos"?: number,"reserva"?: boolean,"slug": string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"updated_at"?: string,"usuario_id": string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Update: {
-                    "acerca_de"?: string,"acerca_de_en"?: string | null,"actualizado_at"?: string,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"aviso_legal_en"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"disponible_al_archivar"?: boolean | null,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"puntuacion"?: never,"recuentos"?: number,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
+                    "acerca_de"?: string,"acerca_de_en"?: string | null,"adquirido"?: number,"archivado_at"?: string | null,"aviso_legal"?: string | null,"aviso_legal_en"?: string | null,"banner_blur"?: string | null,"banner_url"?: string | null,"base_id"?: string | null,"busqueda"?: never,"category"?: string,"club_only"?: boolean,"compatibles"?: (string)[],"created_at"?: string,"desarrollador"?: string | null,"descargable"?: boolean,"descripcion"?: string,"descripcion_en"?: string | null,"destacado"?: boolean,"disponibilidad"?: boolean,"disponible_al_archivar"?: boolean | null,"DLC"?: boolean,"download_link"?: string | null,"fecha_lanzamiento"?: string | null,"generos"?: (string)[],"id"?: string,"imagenes"?: (string)[],"nombre"?: string,"nombre_en"?: string | null,"oculto"?: boolean,"oferta"?: number | null,"oferta_fija"?: number | null,"portada_blur"?: string | null,"portada_url"?: string,"precio"?: number,"publicado_at"?: string | null,"publisher"?: string | null,"puntuacion"?: never,"recuentos"?: number,"reserva"?: boolean,"slug"?: string,"status"?: string,"stock"?: boolean,"tamano_aproximado"?: string | null,"uncoins"?: number | null,"unidades"?: number | null,"updated_at"?: string,"usuario_id"?: string,"valoracion_media"?: number | null,"valoraciones"?: number,"video_trailer"?: string | null,"visitas"?: number
                   }
                   Relationships: [
                     {
@@ -1930,14 +1930,14 @@ isOneToOne: false
                   ]
                 },"regalos": {
                   Row: {
-                    "abierto_at": string | null,"creado_at": string,"destinatario_id": string | null,"entregado_at": string | null,"fecha_entrega": string | null,"mensaje": string | null,"pago_id": string,"unidades_devueltas": (string)[],"unidades_vendidas": NonNullable<Json>,"user_id": string
+                    "abierto_at": string | null,"created_at": string,"destinatario_id": string | null,"entregado_at": string | null,"fecha_entrega": string | null,"mensaje": string | null,"pago_id": string,"unidades_devueltas": (string)[],"unidades_vendidas": NonNullable<Json>,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id"?: string | null,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id": string,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id": string
+                    "abierto_at"?: string | null,"created_at"?: string,"destinatario_id"?: string | null,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id": string,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id": string
                   }
                   Update: {
-                    "abierto_at"?: string | null,"creado_at"?: string,"destinatario_id"?: string | null,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id"?: string,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id"?: string
+                    "abierto_at"?: string | null,"created_at"?: string,"destinatario_id"?: string | null,"entregado_at"?: string | null,"fecha_entrega"?: string | null,"mensaje"?: string | null,"pago_id"?: string,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -2246,14 +2246,14 @@ isOneToOne: true
                   ]
                 },"servidores": {
                   Row: {
-                    "avisado_at": string | null,"aviso_url": string | null,"clave_final": string,"clave_hash": string,"conectados": NonNullable<Json>,"conectados_at": string | null,"contacto_at": string | null,"creado_at": string,"id": string,"identidad": string,"max_jugadores": number | null,"nombre": string,"plataforma": string | null,"plugin": string | null,"prefijo": string,"quitado_at": string | null,"tipo": string,"usuario_id": string
+                    "avisado_at": string | null,"aviso_url": string | null,"clave_final": string,"clave_hash": string,"conectados": NonNullable<Json>,"conectados_at": string | null,"contacto_at": string | null,"created_at": string,"id": string,"identidad": string,"max_jugadores": number | null,"nombre": string,"plataforma": string | null,"plugin": string | null,"prefijo": string,"quitado_at": string | null,"tipo": string,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "avisado_at"?: string | null,"aviso_url"?: string | null,"clave_final": string,"clave_hash": string,"conectados"?: NonNullable<Json>,"conectados_at"?: string | null,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad": string,"max_jugadores"?: number | null,"nombre": string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo": string,"quitado_at"?: string | null,"tipo": string,"usuario_id": string
+                    "avisado_at"?: string | null,"aviso_url"?: string | null,"clave_final": string,"clave_hash": string,"conectados"?: NonNullable<Json>,"conectados_at"?: string | null,"contacto_at"?: string | null,"created_at"?: string,"id"?: string,"identidad": string,"max_jugadores"?: number | null,"nombre": string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo": string,"quitado_at"?: string | null,"tipo": string,"usuario_id": string
                   }
                   Update: {
-                    "avisado_at"?: string | null,"aviso_url"?: string | null,"clave_final"?: string,"clave_hash"?: string,"conectados"?: NonNullable<Json>,"conectados_at"?: string | null,"contacto_at"?: string | null,"creado_at"?: string,"id"?: string,"identidad"?: string,"max_jugadores"?: number | null,"nombre"?: string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo"?: string,"quitado_at"?: string | null,"tipo"?: string,"usuario_id"?: string
+                    "avisado_at"?: string | null,"aviso_url"?: string | null,"clave_final"?: string,"clave_hash"?: string,"conectados"?: NonNullable<Json>,"conectados_at"?: string | null,"contacto_at"?: string | null,"created_at"?: string,"id"?: string,"identidad"?: string,"max_jugadores"?: number | null,"nombre"?: string,"plataforma"?: string | null,"plugin"?: string | null,"prefijo"?: string,"quitado_at"?: string | null,"tipo"?: string,"usuario_id"?: string
                   }
                   Relationships: [
                     {
@@ -2326,14 +2326,14 @@ isOneToOne: false
                   ]
                 },"solicitudes": {
                   Row: {
-                    "actualizada_at": string,"creador_de_acuerdo": boolean,"creador_id": string | null,"created_at": string,"decidida_por": string | null,"decision": string | null,"estado": string,"id": string,"motivo": string | null,"nombre": string | null,"nombre_en": string | null,"pago_id": string | null,"para": string,"pedido_id": string | null,"reembolso_id": string | null,"tipo": string,"user_id": string
+                    "creador_de_acuerdo": boolean,"creador_id": string | null,"created_at": string,"decidida_por": string | null,"decision": string | null,"estado": string,"id": string,"motivo": string | null,"nombre": string | null,"nombre_en": string | null,"pago_id": string | null,"para": string,"pedido_id": string | null,"reembolso_id": string | null,"tipo": string,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "actualizada_at"?: string,"creador_de_acuerdo"?: boolean,"creador_id"?: string | null,"created_at"?: string,"decidida_por"?: string | null,"decision"?: string | null,"estado"?: string,"id"?: string,"motivo"?: string | null,"nombre"?: string | null,"nombre_en"?: string | null,"pago_id"?: string | null,"para": string,"pedido_id"?: string | null,"reembolso_id"?: string | null,"tipo": string,"user_id": string
+                    "creador_de_acuerdo"?: boolean,"creador_id"?: string | null,"created_at"?: string,"decidida_por"?: string | null,"decision"?: string | null,"estado"?: string,"id"?: string,"motivo"?: string | null,"nombre"?: string | null,"nombre_en"?: string | null,"pago_id"?: string | null,"para": string,"pedido_id"?: string | null,"reembolso_id"?: string | null,"tipo": string,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "actualizada_at"?: string,"creador_de_acuerdo"?: boolean,"creador_id"?: string | null,"created_at"?: string,"decidida_por"?: string | null,"decision"?: string | null,"estado"?: string,"id"?: string,"motivo"?: string | null,"nombre"?: string | null,"nombre_en"?: string | null,"pago_id"?: string | null,"para"?: string,"pedido_id"?: string | null,"reembolso_id"?: string | null,"tipo"?: string,"user_id"?: string
+                    "creador_de_acuerdo"?: boolean,"creador_id"?: string | null,"created_at"?: string,"decidida_por"?: string | null,"decision"?: string | null,"estado"?: string,"id"?: string,"motivo"?: string | null,"nombre"?: string | null,"nombre_en"?: string | null,"pago_id"?: string | null,"para"?: string,"pedido_id"?: string | null,"reembolso_id"?: string | null,"tipo"?: string,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -3245,7 +3245,7 @@ isOneToOne: false
                            },
 "mis_cupones":
 { Args: Record<PropertyKey, never>; Returns: {
-              "caduca_at": string,"codigo": string,"creado_at": string,"descuento_centimos": number,"desde_at": string,"id": string,"minimo_centimos": number,"parado_at": string,"percent_discount": number,"producto": string,"regalado_centimos": number,"retenidos": number,"slug": string,"usos": number,"usos_max": number,"usos_por_usuario": number,"vendido_centimos": number
+              "caduca_at": string,"codigo": string,"created_at": string,"descuento_centimos": number,"desde_at": string,"id": string,"minimo_centimos": number,"parado_at": string,"percent_discount": number,"producto": string,"regalado_centimos": number,"retenidos": number,"slug": string,"usos": number,"usos_max": number,"usos_por_usuario": number,"vendido_centimos": number
             }[]
                            },
 "mis_datos":
@@ -3367,7 +3367,7 @@ isOneToOne: false
                            },
 "pagos_aprobados_de_nuevo":
 { Args: Record<PropertyKey, never>; Returns: {
-              "creado_at": string,"id": string,"pendiente_at": string,"proveedor": string,"referencia": string
+              "created_at": string,"id": string,"pendiente_at": string,"proveedor": string,"referencia": string
             }[]
                            },
 "pagos_por_revisar":

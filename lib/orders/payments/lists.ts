@@ -26,11 +26,11 @@ export async function listRecharges(
     .eq('user_id', userId)
     .contains('presupuesto', { es_recarga: true })
     .not('entregado_at', 'is', null)
-    .order('creado_at', { ascending: false })
+    .order('created_at', { ascending: false })
     .order('id')
     .limit(rechargesShown + 1);
   const last = parseCursor(after);
-  if (last) query = query.lte('creado_at', last[0]).or(afterCursor(last, 'id', 'creado_at'));
+  if (last) query = query.lte('created_at', last[0]).or(afterCursor(last, 'id', 'created_at'));
   const data = await dataOf('recharges query', query);
   const rows = z
     .array(summaryRow)
@@ -51,7 +51,7 @@ export async function listOpenPayments(userId: string, locale: Locale): Promise<
       .eq('user_id', userId)
       .in('estado', ['creado', 'pagado'])
       .not('referencia', 'is', null)
-      .order('creado_at', { ascending: false })
+      .order('created_at', { ascending: false })
       .limit(10),
   );
   return z

@@ -14,7 +14,7 @@ const names = z.object({ nombre: z.string(), nombre_en: z.string().nullable() })
 
 /** The columns of a payment in a list. */
 export const summaryColumns =
-  'id,estado,pendiente_at,total_centimos,presupuesto,creado_at,productos!pagos_producto_id_fkey(nombre,nombre_en),bundles(nombre,nombre_en)';
+  'id,estado,pendiente_at,total_centimos,presupuesto,created_at,productos!pagos_producto_id_fkey(nombre,nombre_en),bundles(nombre,nombre_en)';
 /** The columns of a payment with its whole history. */
 export const paymentColumns =
   `${summaryColumns},metodo,proveedor,referencia,minecraft_name,consentimiento_at,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
@@ -25,7 +25,7 @@ export const summaryRow = z.object({
   estado: z.enum(paymentStates),
   pendiente_at: z.string().nullable(),
   total_centimos: z.coerce.number().int(),
-  creado_at: z.string(),
+  created_at: z.string(),
   presupuesto: z.object({
     nombre: z.string(),
     edicion: z.string().nullish(),
@@ -121,7 +121,7 @@ export function toSummary(row: z.output<typeof summaryRow>, locale: Locale): Pay
     totalCents: row.total_centimos,
     state: row.estado,
     isOnItsWay: row.estado === 'creado' && row.pendiente_at !== null,
-    createdAt: row.creado_at,
+    createdAt: row.created_at,
   };
 }
 

@@ -18,7 +18,7 @@ export function openProject(url: string, secretKey: string, signal: AbortSignal)
     async countRecentOrders(): Promise<number> {
       const since = new Date(Date.now() - 86_400_000).toISOString();
       const all = client.from('pagos').select('id', { count: 'exact', head: true });
-      const { count, error } = await all.gt('creado_at', since);
+      const { count, error } = await all.gt('created_at', since);
       if (error) throw new Error(error.message || 'the orders cannot be counted');
       return count ?? 0;
     },

@@ -25,7 +25,7 @@ $$;
 create function pg_temp.pago_de(p_evento jsonb) returns public.pagos language sql as $$
   select p from public.pagos p
   where user_id = (p_evento ->> 'persona')::uuid and producto_id = (p_evento ->> 'producto')::uuid and estado = 'entregado'
-  order by creado_at desc limit 1;
+  order by created_at desc limit 1;
 $$;
 
 create function pg_temp.comprar(e jsonb) returns void language plpgsql as $$
@@ -67,7 +67,7 @@ begin
   perform pg_temp.ser(null);
   perform pg_temp.comprobar(public.anotar_reversiones(v_pago.proveedor, v_pago.referencia, jsonb_build_object(
     'reembolsos', jsonb_build_array(jsonb_build_object('referencia', 're_demo_' || (v_pedido ->> 'reembolso_id'),
-      'propio', v_pedido ->> 'reembolso_id', 'estado', 'hecho', 'centimos', v_centimos, 'creado_at', now())))), e);
+      'propio', v_pedido ->> 'reembolso_id', 'estado', 'hecho', 'centimos', v_centimos, 'created_at', now())))), e);
 end
 $$;
 
@@ -77,7 +77,7 @@ declare
 begin
   select * into v_pago from public.pagos
   where user_id = (e ->> 'persona')::uuid and producto_id = (e ->> 'producto')::uuid and estado in ('entregado', 'en_disputa')
-  order by creado_at desc limit 1;
+  order by created_at desc limit 1;
   perform pg_temp.ser(null);
   perform pg_temp.comprobar(public.anotar_reversiones(v_pago.proveedor, v_pago.referencia, jsonb_build_object(
     'disputas', jsonb_build_array(jsonb_build_object('referencia', 'du_demo_' || v_pago.id, 'fase', e ->> 'fase',

@@ -104,7 +104,7 @@ type Books = { payments: string[]; orders: number; sales: number; receipts: numb
 export async function booksOf(person: Person): Promise<Books> {
   const [row] = await database()<Books[]>`
     with pagos_suyos as (select * from pagos where user_id = ${person.id})
-    select array(select estado from pagos_suyos order by creado_at) as payments,
+    select array(select estado from pagos_suyos order by created_at) as payments,
       (select count(*)::int from adquisiciones where user_id = ${person.id} and revocada_at is null) as orders,
       (select count(*)::int from movimientos_ingresos m join adquisiciones a on a.id = m.adquisicion_id
         where a.user_id = ${person.id} and m.concepto = 'venta') as sales,
