@@ -175,11 +175,15 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
 
 /** What game servers and programs ask for, beside a bare route and the one database call of each. */
 async function noteServers(shop: Shop): Promise<void> {
-  const { SUPABASE_URL: api = '', SUPABASE_SECRET_KEY: secretKey = '' } = process.env;
+  const {
+    SUPABASE_URL: api = '',
+    SUPABASE_PUBLISHABLE_KEY: publishable = '',
+    SUPABASE_SECRET_KEY: secret = '',
+  } = process.env;
   await buildBare({ small: 20_000 });
   const bare = await serveBare();
   try {
-    const targets = await gameTargets(shop.url, api, secretKey);
+    const targets = await gameTargets(shop.url, api, { publishable, secret });
     const json = { 'content-type': 'application/json' };
     const loads = await pressInRounds(
       [

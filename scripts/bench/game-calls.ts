@@ -25,6 +25,8 @@ async function addServers(creator: string, kind: 'azlink' | 'agente'): Promise<s
   return keys;
 }
 
+type Keys = { publishable: string; secret: string };
+
 /** One order with a licence key of each of many products. */
 async function addLicences(creator: string): Promise<Array<{ license_key: string; product_id: string }>> {
   const buyer = await createPerson();
@@ -43,16 +45,16 @@ async function addLicences(creator: string): Promise<Array<{ license_key: string
  *
  * @param site address of the shop, behind one proxy
  * @param api address of the local API, for the database call of each
- * @param secretKey its secret key
+ * @param keys its keys
  */
-export async function gameTargets(site: string, api: string, secretKey: string): Promise<Target[]> {
+export async function gameTargets(site: string, api: string, keys: Keys): Promise<Target[]> {
   const { id: creator } = await createPerson();
   const azlink = await addServers(creator, 'azlink');
   const agents = await addServers(creator, 'agente');
   const licences = await addLicences(creator);
   const json = { 'content-type': 'application/json' };
   const from = (index: number) => ({ 'x-forwarded-for': `198.18.${index}.1` });
-  const service = { ...json, apikey: secretKey, authorization: `Bearer ${secretKey}` };
+  const callWith = (key: string) => ({ ...json, apikey: key, authorization: `Bearer ${key}` });
   const fetchOf = (kind: string, sent: object) => (key: string) =>
     JSON.stringify({ p_clave: key, p_tipo: kind, p_contacto: sent, p_limite: 100 });
   const present = { plataforma: 'Paper 1.21.4', plugin: '1.3.10', jugadores: [{ name: 'jugador_1', uuid: null }] };
@@ -67,7 +69,7 @@ export async function gameTargets(site: string, api: string, secretKey: string):
     {
       name: 'azlinkCall',
       url: `${api}/rest/v1/rpc/recoger_ordenes`,
-      headers: repeat(service),
+      headers: repeat(callWith(keys.secret)),
       body: azlink.map(fetchOf('azlink', present)),
     },
     {
@@ -78,7 +80,7 @@ export async function gameTargets(site: string, api: string, secretKey: string):
     {
       name: 'deliveriesCall',
       url: `${api}/rest/v1/rpc/recoger_ordenes`,
-      headers: repeat(service),
+      headers: repeat(callWith(keys.secret)),
       body: agents.map(fetchOf('agente', {})),
     },
     {
@@ -90,7 +92,7 @@ export async function gameTargets(site: string, api: string, secretKey: string):
     {
       name: 'validateCall',
       url: `${api}/rest/v1/rpc/licencia_v1`,
-      headers: repeat(service),
+      headers: repeat(callWith(keys.publishable)),
       body: licences.map(({ license_key, product_id }) =>
         JSON.stringify({ p_accion: 'validar', p_clave: license_key, p_producto: product_id, p_nombre: null }),
       ),
