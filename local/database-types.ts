@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { migrate } from './database/migrate.ts';
-import { createPlatformDatabase, startScratch } from './database/schema/scratch.ts';
+import { createPlatformDatabase, migrate, startScratch } from '@unstore/local-supabase/database';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'lib/core/supabase/database.types.ts');

@@ -1,5 +1,5 @@
-import { writeBaseline } from './database/schema/baseline.ts';
-import { findRelease } from './database/schema/release.ts';
+import { writeBaseline } from './schema/baseline.ts';
+import { findRelease } from './schema/release.ts';
 
 const release = findRelease();
 if (release) {

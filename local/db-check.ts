@@ -1,7 +1,7 @@
-import { findFaults } from './database/schema/baseline.ts';
-import { describeDrift, findDrift } from './database/schema/drift.ts';
-import { findRelease } from './database/schema/release.ts';
-import { startScratch } from './database/schema/scratch.ts';
+import { startScratch } from '@unstore/local-supabase/database';
+import { describeDrift, findDrift } from '@unstore/local-supabase/schema';
+import { findFaults } from './schema/baseline.ts';
+import { findRelease } from './schema/release.ts';
 
 /** Differences between the databases of migrations and schema files. A baseline has none by construction. */
 async function compareDatabases(): Promise<string[]> {

@@ -1,8 +1,7 @@
 import { relative } from 'node:path';
-import { describeDrift } from './database/schema/drift.ts';
-import { makeMigration } from './database/schema/make-migration.ts';
-import { findRelease } from './database/schema/release.ts';
-import { startScratch } from './database/schema/scratch.ts';
+import { startScratch } from '@unstore/local-supabase/database';
+import { describeDrift, makeMigration } from '@unstore/local-supabase/schema';
+import { findRelease } from './schema/release.ts';
 
 const [name = ''] = process.argv.slice(2);
 if (!findRelease()) {

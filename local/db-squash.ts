@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { squashMigrations } from './database/schema/baseline.ts';
-import { findRelease } from './database/schema/release.ts';
+import { squashMigrations } from './schema/baseline.ts';
+import { findRelease } from './schema/release.ts';
 
 const [name = ''] = process.argv.slice(2);
 const release = findRelease();

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { findPorts } from '@unstore/processes';
 import { demoAccounts } from '../supabase/seed/demo-accounts.ts';
 import { connectServers } from './game/connect-servers.ts';
 import { startGameServer } from './game/game-server.ts';
-import { findPorts } from './process/ports.ts';
 import { refuseProduction } from './refuse-production.mjs';
 import { runShop, shopDataDir } from './shop/run.ts';
 import { buildShop, serveShop } from './shop/shop.ts';

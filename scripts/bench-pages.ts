@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
-import { findAnyPorts } from '../local/process/ports.ts';
+import { findAnyPorts } from '@unstore/processes';
 import { buildShop, type Shop, serveShop } from '../local/shop/shop.ts';
 import { startStack } from '../local/shop/stack.ts';
 import { giveCoins, giveOrder } from '../tests/e2e/support/goods.ts';

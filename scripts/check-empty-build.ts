@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { findAnyPorts } from '../local/process/ports.ts';
+import { findAnyPorts } from '@unstore/processes';
 import { startStack } from '../local/shop/stack.ts';
 
 // The first build of a shop may find an empty database or an unavailable API. Only the pages that call the API during

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { commandOf, isAlive } from './command.ts';
+import { commandOf, isAlive } from '@unstore/processes';
 
 /** Checks whether this process is a start of the shop. If unknown, any process counts as one. */
 async function isStart(pid: number, proc?: string): Promise<boolean> {

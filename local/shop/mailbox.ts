@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
+import { within } from '@unstore/processes';
 import MailDev from 'maildev';
-import { within } from '../process/within.ts';
 
 export type Mailbox = { url: string; stop: () => Promise<void> };
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { createLifecycle } from '../process/lifecycle.ts';
+import { createLifecycle, findPorts } from '@unstore/processes';
 import { claimDataDir, endLeftoverServer, rememberServer } from '../process/lock.ts';
-import { findPorts } from '../process/ports.ts';
 import { startScheduler } from '../process/scheduler.ts';
 import type { Shop } from './shop.ts';
 import { type Ports, type Stack, type StackOptions, startStack } from './stack.ts';

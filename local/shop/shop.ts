@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endWithParent } from '../process/end-with-parent.ts';
-import { within } from '../process/within.ts';
+import { endWithParent, within } from '@unstore/processes';
 import { fingerprint } from './fingerprint.ts';
 
 const root = join(import.meta.dirname, '../..');

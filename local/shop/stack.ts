@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
+import { startApi } from '@unstore/local-supabase';
+import { migrate, prepareCluster, preparePlatform, startDatabase } from '@unstore/local-supabase/database';
 import { startPayments } from '@unstore/payment-simulator';
+import { within } from '@unstore/processes';
 import { fillHistory } from '../../supabase/seed/history/index.ts';
 import { seed } from '../../supabase/seed/seed.ts';
-import { startApi } from '../api/start-api.ts';
-import { migrate } from '../database/migrate.ts';
-import { prepareCluster, preparePlatform } from '../database/platform.ts';
-import { startDatabase } from '../database/start-database.ts';
-import { within } from '../process/within.ts';
 import { startMailbox } from './mailbox.ts';
 import { importPastPayments } from './past-payments.ts';
 import { loadSecrets } from './secrets.ts';

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findAnyPorts } from '../../local/process/ports.ts';
+import { findAnyPorts } from '@unstore/processes';
 import { asShop, compiledIn, type Shop } from '../../local/shop/shop.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,12 +1,15 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  copyDatabase,
+  migrate,
+  prepareCluster,
+  preparePlatform,
+  startDatabase,
+  urlAs,
+} from '@unstore/local-supabase/database';
+import { findAnyPorts } from '@unstore/processes';
 import postgres from 'postgres';
-import { migrate } from '../../local/database/migrate.ts';
-import { prepareCluster, preparePlatform } from '../../local/database/platform.ts';
-import { copyDatabase } from '../../local/database/schema/scratch.ts';
-import { startDatabase } from '../../local/database/start-database.ts';
-import { urlAs } from '../../local/database/url-as.ts';
-import { findAnyPorts } from '../../local/process/ports.ts';
 import { type Cast, loadData } from './load-data.ts';
 
 /**

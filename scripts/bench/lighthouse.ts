@@ -1,6 +1,6 @@
+import { findAnyPorts } from '@unstore/processes';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright';
-import { findAnyPorts } from '../../local/process/ports.ts';
 import { browserOptions } from '../tools/browser.ts';
 import { median } from './load.ts';
 

@@ -1,5 +1,5 @@
+import { urlAs } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
-import { urlAs } from '../../local/database/url-as.ts';
 import { firstNames, makeWords } from './words.ts';
 
 /** The people and products of the measurements. All others only add volume. */

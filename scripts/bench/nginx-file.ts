@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findAnyPorts } from '../../local/process/ports.ts';
+import { findAnyPorts } from '@unstore/processes';
 import { type Nginx, startNginx } from '../tools/nginx.ts';
 
 /** Starts an nginx that serves one text as a file. */

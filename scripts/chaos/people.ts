@@ -1,8 +1,8 @@
 import { createServerClient } from '@supabase/ssr';
+import { authIdentity, authUser } from '@unstore/local-supabase/auth-rows';
 import bcrypt from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
 import type postgres from 'postgres';
-import { authIdentity, authUser } from '../../supabase/seed/auth-rows.ts';
 import type { Random } from './random.ts';
 
 export type Person = { id: string; username: string; email: string; token: string; cookie: string };

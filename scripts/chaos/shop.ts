@@ -1,10 +1,9 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { stopLeftover } from '@unstore/local-supabase/database';
 import { simulator } from '@unstore/payment-simulator/client';
-import { stopLeftover } from '../../local/database/start-database.ts';
-import { startBalancer } from '../../local/process/balancer.ts';
-import { findAnyPorts } from '../../local/process/ports.ts';
+import { findAnyPorts, startBalancer } from '@unstore/processes';
 import { buildShop, type Shop as Node, serveShop } from '../../local/shop/shop.ts';
 import { type Stack, startStack } from '../../local/shop/stack.ts';
 import { startRedis } from '../tools/redis.ts';

@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { endWithParent, findAnyPorts } from '@unstore/processes';
 import { readSignatures } from '../../lib/safety/clamd.ts';
-import { endWithParent } from '../../local/process/end-with-parent.ts';
-import { findAnyPorts } from '../../local/process/ports.ts';
 
 const places = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd'];
 

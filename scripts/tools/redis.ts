@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { endWithParent } from '../../local/process/end-with-parent.ts';
-import { findAnyPorts } from '../../local/process/ports.ts';
+import { endWithParent, findAnyPorts } from '@unstore/processes';
 
 /** Path of a Redis or Valkey server. */
 export function findRedis(): string | undefined {

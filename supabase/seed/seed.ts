@@ -1,8 +1,8 @@
+import { authIdentity, authUser } from '@unstore/local-supabase/auth-rows';
 import bcrypt from 'bcryptjs';
 import postgres from 'postgres';
 import { archive } from './archive.ts';
 import { type Artwork, renderArtwork } from './art/index.ts';
-import { authIdentity, authUser } from './auth-rows.ts';
 import { products } from './data/index.ts';
 import { bundles, coupons, favourites, follows, purchases, redeemCodes } from './data/offers.ts';
 import { buyers, creators } from './data/people.ts';

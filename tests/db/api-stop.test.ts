@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startApi } from '@unstore/local-supabase';
+import { findAnyPorts } from '@unstore/processes';
 import { expect, test } from 'vitest';
-import { startApi } from '../../local/api/start-api.ts';
-import { findAnyPorts } from '../../local/process/ports.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { openDatabase } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { authIdentity, authUser } from '@unstore/local-supabase/auth-rows';
 import bcrypt from 'bcryptjs';
 import { consentVersion } from '@/lib/checkout/consent';
-import { authIdentity, authUser } from '../../supabase/seed/auth-rows.ts';
 import type { Answer, Sql, TestDatabase } from './harness.ts';
 
 let count = 0;

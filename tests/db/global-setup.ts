@@ -1,6 +1,5 @@
+import { createPlatformDatabase, migrate, startScratch } from '@unstore/local-supabase/database';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../../local/database/migrate.ts';
-import { createPlatformDatabase, startScratch } from '../../local/database/schema/scratch.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { copyDatabase, readStatementLimits, urlAs } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
 import { afterAll, inject } from 'vitest';
-import { readStatementLimits } from '../../local/database/platform.ts';
-import { copyDatabase } from '../../local/database/schema/scratch.ts';
-import { urlAs } from '../../local/database/url-as.ts';
 
 export type Sql = postgres.Sql;
 export type Role = 'anon' | 'authenticated' | 'service_role';

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
+import { signToken } from '@unstore/local-supabase/testing';
 import { describe, expect, test } from 'vitest';
-import { signToken } from '../../local/api/auth/tokens.ts';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';

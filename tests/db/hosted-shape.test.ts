@@ -1,12 +1,11 @@
+import { createPlatformDatabase, migrate } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
 import { expect, inject, test } from 'vitest';
-import { migrate } from '../../local/database/migrate.ts';
-import { createPlatformDatabase } from '../../local/database/schema/scratch.ts';
 import { createUser } from './factories.ts';
 import { readGrants } from './grants.ts';
 import { openShop } from './shop-harness.ts';
 
-// Everything in tests/db runs in this shape; here is that it is one (local/database/platform).
+// Everything in tests/db runs in this shape; here is that it is one (packages/local-supabase/src/database/platform).
 const { db, clientOf } = await openShop();
 const { sql } = db;
 const grants = await readGrants(sql);

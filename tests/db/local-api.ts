@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startApi } from '@unstore/local-supabase';
+import { findAnyPorts } from '@unstore/processes';
 import { afterAll } from 'vitest';
-import { startApi } from '../../local/api/start-api.ts';
-import { findAnyPorts } from '../../local/process/ports.ts';
 import { startMailbox } from '../../local/shop/mailbox.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 

@@ -1,8 +1,7 @@
+import { createPlatformDatabase, startScratch, urlAs } from '@unstore/local-supabase/database';
+import { applySchemas } from '@unstore/local-supabase/schema';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
-import { applySchemas } from '../../local/database/schema/files.ts';
-import { createPlatformDatabase, startScratch } from '../../local/database/schema/scratch.ts';
-import { urlAs } from '../../local/database/url-as.ts';
 import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 
 /** Functions that put statements together at run time, and why no caller can change what these do. */

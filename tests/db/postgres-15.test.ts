@@ -5,11 +5,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
+import { startApi } from '@unstore/local-supabase';
+import { createPlatformDatabase, migrate, startScratch } from '@unstore/local-supabase/database';
+import { findAnyPorts } from '@unstore/processes';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startApi } from '../../local/api/start-api.ts';
-import { migrate } from '../../local/database/migrate.ts';
-import { createPlatformDatabase, startScratch } from '../../local/database/schema/scratch.ts';
-import { findAnyPorts } from '../../local/process/ports.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 import { createBusyShop } from './books-fixture.ts';

@@ -4,13 +4,11 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createPlatformDatabase, shopMigrations, startScratch } from '@unstore/local-supabase/database';
+import { applySchemas, compareCatalogues, readCatalogue } from '@unstore/local-supabase/schema';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
-import { shopMigrations } from '../../local/database/migrate.ts';
-import { compareCatalogues, readCatalogue } from '../../local/database/schema/catalogue.ts';
-import { applySchemas } from '../../local/database/schema/files.ts';
-import { findRelease } from '../../local/database/schema/release.ts';
-import { createPlatformDatabase, startScratch } from '../../local/database/schema/scratch.ts';
+import { findRelease } from '../../local/schema/release.ts';
 import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
+import { chooseRealServices } from '@unstore/local-supabase';
 import { expect, test } from 'vitest';
-import { chooseRealServices } from '../../local/api/real/choice.ts';
 import { createUser } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPlatformDatabase, migrate, shopMigrations } from '@unstore/local-supabase/database';
+import {
+  applySchemas,
+  compareCatalogues,
+  describeDrift,
+  findDrift,
+  makeMigration,
+  readCatalogue,
+  shopSchemas,
+} from '@unstore/local-supabase/schema';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { migrate, shopMigrations } from '../../local/database/migrate.ts';
-import { compareCatalogues, readCatalogue } from '../../local/database/schema/catalogue.ts';
-import { describeDrift, findDrift } from '../../local/database/schema/drift.ts';
-import { applySchemas, shopSchemas } from '../../local/database/schema/files.ts';
-import { makeMigration } from '../../local/database/schema/make-migration.ts';
-import { createPlatformDatabase } from '../../local/database/schema/scratch.ts';
 import { openDatabase } from './harness.ts';
 
 const server = inject('databaseUrl');

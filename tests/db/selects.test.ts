@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { type Reading, readApiSchema, resolveSelect } from '@unstore/local-supabase/postgrest';
 import { describe, expect, test } from 'vitest';
-import { type Reading, resolveSelect } from '../../local/api/postgrest/resolve.ts';
-import { readApiSchema } from '../../local/api/postgrest/schema.ts';
 import { openDatabase } from './harness.ts';
 import { calledOnce, productSources, queriesOf, queriesOfText, type SourceQuery } from './source-queries.ts';
 

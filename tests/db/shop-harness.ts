@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
+import { startApi } from '@unstore/local-supabase';
 import { startEverything } from '@unstore/payment-simulator/testing';
+import { findAnyPorts } from '@unstore/processes';
 import { afterAll } from 'vitest';
 import type { Database } from '@/lib/core/supabase/database.types';
-import { startApi } from '../../local/api/start-api.ts';
-import { findAnyPorts } from '../../local/process/ports.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { stubShop } from '../unit/payments/simulator.ts';
 import { openDatabase } from './harness.ts';

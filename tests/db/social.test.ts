@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
+import { type GooglePerson, googleCode } from '@unstore/local-supabase/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type GooglePerson, googleCode } from '../../local/api/auth/google.ts';
 import { stubShop } from '../unit/payments/simulator.ts';
 import { createAccount } from './factories.ts';
 import { openDatabase } from './harness.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { googleCode } from '@unstore/local-supabase/testing';
 import bcrypt from 'bcryptjs';
-import { googleCode } from '../../local/api/auth/google.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { confirmBy, findMail, linkIn, listMails } from './support/mailbox.ts';

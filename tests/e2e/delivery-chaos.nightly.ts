@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { findAnyPorts } from '../../local/process/ports.ts';
+import { findAnyPorts } from '@unstore/processes';
 import { type Shop, serveShop } from '../../local/shop/shop.ts';
 import { actingAs, database } from './support/database.ts';
 import { createProduct } from './support/goods.ts';

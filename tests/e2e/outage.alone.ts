@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import type { Fault } from '@unstore/local-supabase/testing';
 import { routesOf } from '../../lib/gates/pages.ts';
-import type { Fault } from '../../local/api/faults.ts';
 import { setFaults } from './support/faults.ts';
 import { createProduct } from './support/goods.ts';
 import { type Shop, test } from './support/http.ts';

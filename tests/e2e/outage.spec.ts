@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Fault } from '../../local/api/faults.ts';
+import type { Fault } from '@unstore/local-supabase/testing';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { setFaults } from './support/faults.ts';
 import { createPerson, signIn } from './support/people.ts';

@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, test } from '@playwright/test';
+import { findAnyPorts } from '@unstore/processes';
 import postgres from 'postgres';
-import { findAnyPorts } from '../../local/process/ports.ts';
 import { type Shop, serveShop } from '../../local/shop/shop.ts';
 import { database } from './support/database.ts';
 import { serveStandalone } from './support/standalone.ts';

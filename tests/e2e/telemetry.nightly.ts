@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { findAnyPorts } from '../../local/process/ports.ts';
+import { findAnyPorts } from '@unstore/processes';
 import type { Shop as Node } from '../../local/shop/shop.ts';
 import { type Span, startReceiver } from '../unit/telemetry/receiver.ts';
 import { openShop, type Shop, test } from './support/http.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { authIdentity, authUser } from '@unstore/local-supabase/auth-rows';
 import postgres from 'postgres';
-import { authIdentity, authUser } from '../auth-rows.ts';
 import { products } from '../data/index.ts';
 import { productId, stableId, userId } from '../ids.ts';
 import { createBackdate } from './backdate.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../local/api/faults.ts';
+import type { Fault } from '@unstore/local-supabase/testing';
 import type { Person } from './people.ts';
 
 const control = () => `${process.env.SUPABASE_URL}/__faults`;

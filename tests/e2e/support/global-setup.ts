@@ -1,6 +1,6 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findAnyPorts } from '../../../local/process/ports.ts';
+import { findAnyPorts } from '@unstore/processes';
 import { buildShop, serveShop } from '../../../local/shop/shop.ts';
 import { startStack } from '../../../local/shop/stack.ts';
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findAnyPorts } from '../../../local/process/ports.ts';
+import { findAnyPorts } from '@unstore/processes';
 import { type Nginx, startNginx } from '../../../scripts/tools/nginx.ts';
 
 const shipped = join(import.meta.dirname, '../../../deploy/nginx/unstore.conf');

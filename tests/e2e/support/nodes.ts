@@ -1,5 +1,4 @@
-import { startBalancer } from '../../../local/process/balancer.ts';
-import { findAnyPorts } from '../../../local/process/ports.ts';
+import { findAnyPorts, startBalancer } from '@unstore/processes';
 import type { Shop as Node } from '../../../local/shop/shop.ts';
 import { serveStandalone } from './standalone.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { authIdentity, authUser } from '@unstore/local-supabase/auth-rows';
 import bcrypt from 'bcryptjs';
 import { Secret } from 'otpauth';
 import type postgres from 'postgres';
-import { authIdentity, authUser } from '../../../supabase/seed/auth-rows.ts';
 import { codeOf } from './app-code.ts';
 import { database } from './database.ts';
 import { beginSession, type Credentials } from './session.ts';

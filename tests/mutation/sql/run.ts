@@ -5,10 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { createPlatformDatabase, migrate, startScratch, urlAs } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
-import { migrate } from '../../../local/database/migrate.ts';
-import { createPlatformDatabase, startScratch } from '../../../local/database/schema/scratch.ts';
-import { urlAs } from '../../../local/database/url-as.ts';
 import { createRandom } from '../../../scripts/chaos/random.ts';
 import { readDatabaseTests, testsByFunction } from './callers.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { findAnyPorts } from '@unstore/processes';
 import { expect, test } from 'vitest';
-import { findAnyPorts } from '../../../local/process/ports.ts';
 
 /** Asks, and asks once more where a connection was closed that had waited for its next request, as proxies do. */
 const ask = (url: string, agent: Agent): Promise<string> =>

@@ -78,7 +78,7 @@ describe('references in documents', () => {
 
   test.each(documents)('%s names existing paths', (path) => {
     const named = [
-      ...read(path).matchAll(/`((?:app|components|lib|local|scripts|supabase|tests|messages)\/[^`\s]*)`/g),
+      ...read(path).matchAll(/`((?:app|components|lib|local|packages|scripts|supabase|tests|messages)\/[^`\s]*)`/g),
     ];
     const wrong = named
       .map(([, name = '']) => name)

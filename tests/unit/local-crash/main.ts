@@ -2,7 +2,7 @@ import { guardDriver } from '../../../scripts/chaos/guard-driver.ts';
 
 guardDriver();
 const { startStack } = await import('../../../local/shop/stack.ts');
-const { findAnyPorts } = await import('../../../local/process/ports.ts');
+const { findAnyPorts } = await import('@unstore/processes');
 
 const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox', 'smtp');
 const stack = await startStack({ dataDir: process.argv[2] ?? '', ports, withGoods: false });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { findAnyPorts } from '@unstore/processes';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type GameServer, startGameServer } from '../../../local/game/game-server.ts';
-import { findAnyPorts } from '../../../local/process/ports.ts';
 
 let game: GameServer | undefined;
 let shop: Server | undefined;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stopLeftover } from '@unstore/local-supabase/database';
+import { commandOf } from '@unstore/processes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stopLeftover } from '../../../local/database/start-database.ts';
-import { commandOf } from '../../../local/process/command.ts';
 import { claimDataDir } from '../../../local/process/lock.ts';
 
 let folder: string;

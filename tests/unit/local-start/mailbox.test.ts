@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findAnyPorts } from '@unstore/processes';
 import { afterAll, expect, test } from 'vitest';
-import { findAnyPorts } from '../../../local/process/ports.ts';
 import { startMailbox } from '../../../local/shop/mailbox.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'unstore-mailbox-'));

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findAnyPorts } from '@unstore/processes';
 import { afterEach, expect, test } from 'vitest';
-import { findAnyPorts } from '../../../local/process/ports.ts';
 import type { Nginx } from '../../../scripts/tools/nginx.ts';
 import { startShippedNginx } from '../../e2e/support/nginx.ts';
 

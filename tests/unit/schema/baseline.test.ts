@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shopSchemas } from '@unstore/local-supabase/schema';
 import { expect, onTestFinished, test } from 'vitest';
-import { findFaults, squashMigrations, writeBaseline } from '../../../local/database/schema/baseline.ts';
-import { shopSchemas } from '../../../local/database/schema/files.ts';
-import { findRelease } from '../../../local/database/schema/release.ts';
+import { findFaults, squashMigrations, writeBaseline } from '../../../local/schema/baseline.ts';
+import { findRelease } from '../../../local/schema/release.ts';
 
 /** A repository with the schema files and the baseline of the shop. */
 async function createRepository() {

@@ -1,0 +1,61 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findAnyPorts } from '@unstore/processes';
+import postgres from 'postgres';
+import { prepareCluster, preparePlatform } from './platform.ts';
+import { startDatabase } from './start-database.ts';
+import { urlAs } from './url-as.ts';
+
+const platform = 'plataforma';
+
+/** Copies a database of the cluster as its superuser; the copy is owned by `postgres`. */
+export async function copyDatabase(serverUrl: string, template: string, name: string): Promise<string> {
+  const admin = postgres(urlAs(serverUrl, 'supabase_admin'), { max: 1, onnotice: () => {} });
+  try {
+    await admin.unsafe(`create database ${name} template ${template} owner postgres`);
+  } finally {
+    await admin.end();
+  }
+  return serverUrl.replace(/postgres$/, name);
+}
+
+/**
+ * Creates an empty database like a hosted project before its first migration.
+ *
+ * @param serverUrl a cluster of `startScratch`
+ * @returns the address of the new database
+ */
+export function createPlatformDatabase(serverUrl: string, name: string): Promise<string> {
+  return copyDatabase(serverUrl, platform, name);
+}
+
+/** Starts a temporary cluster for tests and for commands that compare databases. */
+export async function startScratch(
+  options: { binaries?: string } = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'unstore-db-'));
+  // As root, the cluster belongs to another user.
+  await chmod(folder, 0o711);
+  const ports = await findAnyPorts('database');
+  const dataDir = join(folder, 'cluster');
+  const database = await startDatabase({
+    dataDir,
+    port: ports.database,
+    password: 'prueba',
+    durable: false,
+    ...options,
+  });
+  const stop = async () => {
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await prepareCluster(database.url);
+    await preparePlatform(await copyDatabase(database.url, 'template1', platform));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: database.url, stop };
+}

@@ -1,0 +1,2 @@
+export { chooseRealServices } from './api/real/choice.ts';
+export { type Api, startApi } from './api/start-api.ts';

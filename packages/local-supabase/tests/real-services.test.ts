@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { generateKeyPair, importJWK, SignJWT } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { readToken, verifyToken } from '../src/api/auth/tokens.ts';
+import { settingsOf } from '../src/api/real/auth.ts';
+import { chooseRealServices } from '../src/api/real/choice.ts';
+import { withRoleToken } from '../src/api/real/hand-on.ts';
+import { createTokens } from '../src/api/real/tokens.ts';
+
+const secret = 'a secret of forty characters, at the least';
+const keys = { publishable: 'sb_publishable_1', secret: 'sb_secret_1', jwt: secret };
+const tokens = createTokens(secret);
+
+test('Auth gets the settings that a hosted project gets', () => {
+  expect(settingsOf(readFileSync('supabase/config.toml', 'utf8'))).toMatchObject({
+    GOTRUE_DISABLE_SIGNUP: 'false',
+    GOTRUE_MAILER_AUTOCONFIRM: 'false',
+    GOTRUE_RATE_LIMIT_TOKEN_REFRESH: '600',
+    GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true',
+    GOTRUE_HOOK_SEND_EMAIL_ENABLED: 'true',
+    GOTRUE_HOOK_SEND_EMAIL_URI: 'pg-functions://postgres/privado/gancho_correo',
+  });
+});
+
+test('the emulations run unless the environment names the real programs', () => {
+  expect(chooseRealServices({ AUTH_BINARY: '', STORAGE_SOURCE: undefined })).toEqual({});
+  expect(chooseRealServices({ AUTH_BINARY: '/opt/auth' })).toEqual({ authBinary: '/opt/auth' });
+});
+
+describe('a token of Auth', () => {
+  const signed = async (key: Parameters<SignJWT['sign']>[0]) =>
+    new SignJWT({ sub: 'somebody', session_id: 's', exp: Math.floor(Date.now() / 1000) + 60 })
+      .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+      .sign(key);
+
+  test('is signed again for the services that know the shared secret only', async () => {
+    const [{ kty, crv, x, y, d }] = JSON.parse(tokens.authKeys);
+    const shared = await tokens.asShared(await signed(await importJWK({ kty, crv, x, y, d }, 'ES256')));
+    expect(verifyToken(shared, secret)).toMatchObject({ sub: 'somebody', session_id: 's' });
+  });
+
+  test('with another key stays as it is, and so does any other text', async () => {
+    const foreign = await signed((await generateKeyPair('ES256')).privateKey);
+    expect(await tokens.asShared(foreign)).toBe(foreign);
+    expect(await tokens.asShared('sb_secret_1')).toBe('sb_secret_1');
+  });
+});
+
+describe('a key becomes the token of its role', () => {
+  const roleFor = (given: Record<string, string>) => {
+    const headers = new Headers(given);
+    withRoleToken(headers, keys, tokens);
+    const bearer = headers.get('authorization')?.slice('Bearer '.length);
+    return bearer && bearer.split('.').length === 3 ? readToken(bearer).role : bearer;
+  };
+
+  test.each([
+    [{ apikey: keys.publishable }, 'anon'],
+    [{ apikey: keys.secret }, 'service_role'],
+    [{ apikey: keys.secret, authorization: `Bearer ${keys.secret}` }, 'service_role'],
+    [{ authorization: `Bearer ${keys.secret}` }, 'service_role'],
+    [{ apikey: keys.secret, authorization: 'Bearer of-a-person' }, 'of-a-person'],
+    [{}, undefined],
+  ])('%o', (given, role) => expect(roleFor(given as Record<string, string>)).toBe(role));
+});

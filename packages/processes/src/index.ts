@@ -1,0 +1,6 @@
+export { startBalancer } from './balancer.ts';
+export { commandOf, isAlive } from './command.ts';
+export { endWithParent } from './end-with-parent.ts';
+export { createLifecycle } from './lifecycle.ts';
+export { findAnyPorts, findPorts } from './ports.ts';
+export { within } from './within.ts';
