@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createPlatformDatabase, migrate, startScratch } from '@unstore/local-supabase/database';
+import { createPlatformDatabase, startScratch } from '@unstore/local-supabase/database';
+import { migrateShop } from './project.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'lib/core/supabase/database.types.ts');
@@ -12,7 +13,7 @@ async function generate(): Promise<string> {
   const scratch = await startScratch();
   try {
     const url = await createPlatformDatabase(scratch.url, 'tipos');
-    await migrate(url);
+    await migrateShop(url);
     const { stdout } = await promisify(execFile)(
       join(root, 'node_modules/.bin/supabase'),
       ['gen', 'types', 'typescript', '--db-url', url, '--schema', 'public'],

@@ -1,5 +1,6 @@
 import { startScratch } from '@unstore/local-supabase/database';
 import { describeDrift, findDrift } from '@unstore/local-supabase/schema';
+import { shopFolders } from './project.ts';
 import { findFaults } from './schema/baseline.ts';
 import { findRelease } from './schema/release.ts';
 
@@ -7,7 +8,7 @@ import { findRelease } from './schema/release.ts';
 async function compareDatabases(): Promise<string[]> {
   const scratch = await startScratch();
   try {
-    const drift = await findDrift(scratch.url);
+    const drift = await findDrift(scratch.url, shopFolders);
     if (drift.length === 0) return [];
     return [`Schema files and migrations differ: run \`npm run db:migration <name>\`.\n${describeDrift(drift)}`];
   } finally {

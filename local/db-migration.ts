@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { startScratch } from '@unstore/local-supabase/database';
 import { describeDrift, makeMigration } from '@unstore/local-supabase/schema';
+import { shopFolders, shopRoot } from './project.ts';
 import { findRelease } from './schema/release.ts';
 
 const [name = ''] = process.argv.slice(2);
@@ -10,7 +11,12 @@ if (!findRelease()) {
 }
 const scratch = await startScratch();
 try {
-  const { path, left, losses } = await makeMigration(scratch.url, { name });
+  const { path, left, losses } = await makeMigration(scratch.url, {
+    ...shopFolders,
+    project: shopRoot,
+    name,
+    head: `-- Made from supabase/schemas by \`npm run db:migration ${name}\`.`,
+  });
   if (path === undefined) {
     console.log('The migrations make already what the schema files say.');
   } else {

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createPlatformDatabase, migrate, startScratch } from '@unstore/local-supabase/database';
+import { createPlatformDatabase, startScratch } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
+import { migrateShop } from '../local/project.ts';
 import { openBench } from './bench/database.ts';
 import { measureQuality } from './bench/search/quality.ts';
 import { measureTimes } from './bench/search/timing.ts';
@@ -17,7 +18,7 @@ const { values } = parseArgs({ options: { scale: { type: 'string' }, folder: { t
 async function reportQuality(): Promise<void> {
   const scratch = await startScratch();
   const url = await createPlatformDatabase(scratch.url, 'busqueda');
-  await migrate(url);
+  await migrateShop(url);
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     console.log('| queries | number | first result right | precision at 5 |\n|---|---|---|---|');

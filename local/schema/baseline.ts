@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { shopMigrations } from '@unstore/local-supabase/database';
-import { readSchemas, shopSchemas } from '@unstore/local-supabase/schema';
+import { readSchemas } from '@unstore/local-supabase/schema';
+import { shopFolders } from '../project.ts';
 import type { Release } from './release.ts';
 
 const file = '20261101000000_baseline.sql';
@@ -15,8 +15,8 @@ const baselineOf = async (schemas: string) => `${head}\n\n${await readSchemas(sc
 
 /** Writes the single migration of an unreleased shop from the schema files. */
 export async function writeBaseline({
-  schemas = shopSchemas,
-  migrations = shopMigrations,
+  schemas = shopFolders.schemas,
+  migrations = shopFolders.migrations,
 }: Sources = {}): Promise<void> {
   for (const name of await listMigrations(migrations)) await rm(join(migrations, name));
   await writeFile(join(migrations, file), await baselineOf(schemas));
@@ -31,7 +31,7 @@ export async function writeBaseline({
 export async function squashMigrations(
   { migrations: released }: Release,
   name: string,
-  migrations = shopMigrations,
+  migrations = shopFolders.migrations,
 ): Promise<string | undefined> {
   const added = (await listMigrations(migrations)).filter((each) => !released.has(each));
   const newest = added.at(-1);
@@ -51,7 +51,7 @@ export async function squashMigrations(
  */
 export async function findFaults(
   release: Release | undefined,
-  { schemas = shopSchemas, migrations = shopMigrations }: Sources = {},
+  { schemas = shopFolders.schemas, migrations = shopFolders.migrations }: Sources = {},
 ): Promise<string[]> {
   const names = await listMigrations(migrations);
   const read = (name: string) => (names.includes(name) ? readFile(join(migrations, name), 'utf8') : undefined);

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-
-const repository = join(import.meta.dirname, '../..');
+import { shopRoot } from '../project.ts';
 
 export type Release = {
   tag: string;
@@ -15,7 +14,7 @@ export type Release = {
  *
  * @returns undefined before the first release, and for sources without a repository
  */
-export function findRelease(root = repository): Release | undefined {
+export function findRelease(root = shopRoot): Release | undefined {
   if (!existsSync(join(root, '.git'))) return undefined;
   const git = (...args: string[]) =>
     execFileSync('git', args, {

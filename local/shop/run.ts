@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { OtherData } from '@unstore/local-supabase/database';
 import { createLifecycle, findPorts } from '@unstore/processes';
 import { claimDataDir, endLeftoverServer, rememberServer } from '../process/lock.ts';
 import { startScheduler } from '../process/scheduler.ts';
@@ -67,7 +68,8 @@ export async function runShop(options: RunOptions): Promise<void> {
     if (other) lifecycle.keep(other);
     onStarted({ stack, ports, shop });
   } catch (error) {
-    console.error(`\n${(error as Error).message}\n`);
+    const advice = error instanceof OtherData ? ' `npm run reset` starts afresh.' : '';
+    console.error(`\n${(error as Error).message}${advice}\n`);
     await lifecycle.end(1);
   }
 }

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateApiKey } from '@supabase/lite';
+import { generateKeys } from '@unstore/local-supabase';
 
 const random = () => randomBytes(24).toString('base64url');
 
 async function createSecrets() {
+  const { databasePassword, jwt, publishable, secret } = await generateKeys();
   return {
-    databasePassword: random(),
-    jwt: random() + random(),
-    publishableKey: (await generateApiKey('publishable')).key,
-    secretKey: (await generateApiKey('secret')).key,
+    databasePassword,
+    jwt,
+    publishableKey: publishable,
+    secretKey: secret,
     stripeSecretKey: `sk_test_${random()}`,
     stripeWebhookSecret: `whsec_${random()}`,
     paypalClientId: `local-${random()}`,

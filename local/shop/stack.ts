@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
-import { startApi } from '@unstore/local-supabase';
-import { migrate, prepareCluster, preparePlatform, startDatabase } from '@unstore/local-supabase/database';
+import { startSupabase } from '@unstore/local-supabase';
 import { startPayments } from '@unstore/payment-simulator';
 import { within } from '@unstore/processes';
 import { fillHistory } from '../../supabase/seed/history/index.ts';
 import { seed } from '../../supabase/seed/seed.ts';
+import { shopConfig, shopFolders } from '../project.ts';
 import { startMailbox } from './mailbox.ts';
 import { importPastPayments } from './past-payments.ts';
 import { loadSecrets } from './secrets.ts';
@@ -60,57 +60,44 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const siteUrl = `http://localhost:${ports.shop}`;
   const started: Array<{ stop: () => Promise<void> }> = [];
   const keep = <Service extends { stop: () => Promise<void> }>(service: Service) => {
-    started.unshift(service);
+    started.push(service);
     return service;
   };
-  /** Stops the database last, because the others may still write to it. */
   const stop = async () => {
-    const [database, ...others] = started.splice(0).reverse();
-    await within(700, Promise.all(others.map((service) => service.stop())));
-    await database?.stop();
+    const [supabase, ...others] = started.splice(0);
+    await Promise.all([supabase?.stop(), within(700, Promise.all(others.map((service) => service.stop())))]);
   };
 
   try {
-    onProgress('Starting PostgreSQL');
-    const database = keep(
-      await startDatabase({
-        dataDir: join(dataDir, 'database'),
-        port: ports.database,
-        password: secrets.databasePassword,
+    const supabase = keep(
+      await startSupabase({
+        dataDir,
+        ports,
+        siteUrl,
+        configFile: shopConfig,
+        migrations: shopFolders.migrations,
+        keys: {
+          publishable: secrets.publishableKey,
+          secret: secrets.secretKey,
+          jwt: secrets.jwt,
+          databasePassword: secrets.databasePassword,
+        },
         durable,
+        withFaults,
+        withGoogle,
+        onProgress,
       }),
     );
-    await prepareCluster(database.url);
-    await preparePlatform(database.url);
-    onProgress('Starting the mailbox and the API');
+    const { databaseUrl } = supabase;
+    onProgress('Starting the mailbox');
     const mailbox = keep(
       await startMailbox({ smtpPort: ports.smtp, webPort: ports.mailbox, dataDir: join(dataDir, 'mail') }),
     );
-    const startOwnApi = () =>
-      startApi({
-        databaseUrl: database.url,
-        storageDir: join(dataDir, 'storage'),
-        port: ports.api,
-        siteUrl,
-        keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
-        withFaults,
-        withGoogle,
-      });
-    let api = await startOwnApi();
-    keep({ stop: () => api.stop() });
-    /** Restarts the API, too: the hosted one reconnects to its database, this one keeps dead connections. */
-    const crashDatabase = async () => {
-      await database.crash();
-      await api.stop();
-      api = await startOwnApi();
-    };
-    onProgress('Migrating the database');
-    await migrate(database.url);
 
-    const storage = createClient(api.url, secrets.secretKey, { auth: { persistSession: false } }).storage;
+    const storage = createClient(supabase.url, secrets.secretKey, { auth: { persistSession: false } }).storage;
     const fill = withGoods ? seed : async () => {};
     await fill({
-      databaseUrl: database.url,
+      databaseUrl,
       artDir,
       onProgress,
       storage: async (bucket, path, body, contentType) => {
@@ -122,7 +109,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     });
 
     if (withGoods && withHistory) {
-      await fillHistory(database.url, { onBegin: () => onProgress('Living through the last 90 days (once)') });
+      await fillHistory(databaseUrl, { onBegin: () => onProgress('Living through the last 90 days (once)') });
     }
 
     onProgress('Starting the payment simulator');
@@ -139,19 +126,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         merchantName: 'UnStore',
       }),
     );
-    if (withGoods && withHistory) await importPastPayments(database.url, payments.url);
+    if (withGoods && withHistory) await importPastPayments(databaseUrl, payments.url);
 
     return {
-      databaseUrl: database.url,
+      databaseUrl,
       mailboxUrl: mailbox.url,
-      crashDatabase,
-      isDatabaseRunning: database.isRunning,
+      crashDatabase: supabase.crashDatabase,
+      isDatabaseRunning: supabase.isDatabaseRunning,
       stop,
       env: {
         STORE_MODE: 'local',
         ADDRESS_LIMIT_FACTOR: '1000',
         SITE_URL: siteUrl,
-        SUPABASE_URL: api.url,
+        SUPABASE_URL: supabase.url,
         SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
         SUPABASE_SECRET_KEY: secrets.secretKey,
         STRIPE_SECRET_KEY: secrets.stripeSecretKey,

@@ -1,15 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  copyDatabase,
-  migrate,
-  prepareCluster,
-  preparePlatform,
-  startDatabase,
-  urlAs,
-} from '@unstore/local-supabase/database';
+import { copyDatabase, prepareCluster, preparePlatform, startDatabase, urlAs } from '@unstore/local-supabase/database';
 import { findAnyPorts } from '@unstore/processes';
 import postgres from 'postgres';
+import { migrateShop } from '../../local/project.ts';
 import { type Cast, loadData } from './load-data.ts';
 
 /**
@@ -47,7 +41,7 @@ export async function openBench(options: {
       await preparePlatform(await copyDatabase(cluster.url, 'template1', 'banco'));
     }
     const url = cluster.url.replace(/postgres$/, 'banco');
-    await migrate(url);
+    await migrateShop(url);
     const cast: Cast = known?.cast ?? (await loadData(url, scale, report, { catalogueOnly }));
     await writeFile(note, JSON.stringify({ scale, cast }));
     return { url, cast, stop };

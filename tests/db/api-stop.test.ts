@@ -1,4 +1,5 @@
 /** @module-tag nightly */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startApi } from '@unstore/local-supabase';
 import { findAnyPorts } from '@unstore/processes';
 import { expect, test } from 'vitest';
+import { shopConfig } from '../../local/project.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { openDatabase } from './harness.ts';
 
@@ -21,7 +23,14 @@ test('stopping the API during requests leaves no unhandled rejection', async () 
     for (let milliseconds = 0; milliseconds < 30; milliseconds += 3) {
       const { api: port } = await findAnyPorts('api');
       const keys = { publishable, secret, jwt };
-      const options = { databaseUrl: db.url, storageDir: folder, port, siteUrl: 'http://localhost', keys };
+      const options = {
+        databaseUrl: db.url,
+        storageDir: folder,
+        port,
+        siteUrl: 'http://localhost',
+        configFile: shopConfig,
+        keys,
+      };
       const api = await startApi(options);
       const ask = async () => {
         const headers = { apikey: publishable };

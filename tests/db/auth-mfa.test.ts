@@ -7,6 +7,7 @@ import { readToken } from '@unstore/local-supabase/testing';
 import { findAnyPorts } from '@unstore/processes';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { shopConfig } from '../../local/project.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { createAccount } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -29,6 +30,7 @@ beforeAll(async () => {
     storageDir: folder,
     port,
     siteUrl: 'http://shop.test:3000',
+    configFile: shopConfig,
     keys,
   });
 });

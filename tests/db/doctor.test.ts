@@ -1,4 +1,5 @@
 /** @module-tag nightly */
+
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,6 +10,7 @@ import { startApi } from '@unstore/local-supabase';
 import { keys, startEverything } from '@unstore/payment-simulator/testing';
 import { findAnyPorts } from '@unstore/processes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shopConfig } from '../../local/project.ts';
 import { startMailbox } from '../../local/shop/mailbox.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { lookAtAuthSettings } from '../../scripts/doctor/auth.ts';
@@ -36,6 +38,7 @@ const api = await startApi({
   storageDir: payments.dataDir,
   port: ports.api,
   siteUrl,
+  configFile: shopConfig,
   keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
 });
 afterAll(async () => {

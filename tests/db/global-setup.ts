@@ -1,5 +1,6 @@
-import { createPlatformDatabase, migrate, startScratch } from '@unstore/local-supabase/database';
+import { createPlatformDatabase, startScratch } from '@unstore/local-supabase/database';
 import type { TestProject } from 'vitest/node';
+import { migrateShop } from '../../local/project.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +20,7 @@ export default async function setup(project: TestProject) {
   }
   const scratch = await startScratch();
   try {
-    await migrate(await createPlatformDatabase(scratch.url, 'plantilla'));
+    await migrateShop(await createPlatformDatabase(scratch.url, 'plantilla'));
   } catch (error) {
     await scratch.stop();
     throw error;

@@ -1,6 +1,7 @@
-import { createPlatformDatabase, migrate } from '@unstore/local-supabase/database';
+import { createPlatformDatabase } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
 import { expect, inject, test } from 'vitest';
+import { migrateShop } from '../../local/project.ts';
 import { createUser } from './factories.ts';
 import { readGrants } from './grants.ts';
 import { openShop } from './shop-harness.ts';
@@ -120,7 +121,7 @@ test('a project from before 2026, which granted everything to everybody, ends wi
       await old.unsafe(`alter default privileges in schema public
         grant all on ${kind} to anon, authenticated, service_role`);
     }
-    await migrate(url);
+    await migrateShop(url);
     expect(await readGrants(old)).toBe(grants);
   } finally {
     await old.end();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startApi } from '@unstore/local-supabase';
 import { findAnyPorts } from '@unstore/processes';
 import { afterAll } from 'vitest';
+import { shopConfig } from '../../local/project.ts';
 import { startMailbox } from '../../local/shop/mailbox.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 
@@ -27,6 +28,7 @@ export async function startLocalApi(
     storageDir: folder,
     port: ports.api,
     siteUrl: localSite,
+    configFile: shopConfig,
     keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
     ...options,
   });

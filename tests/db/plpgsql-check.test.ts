@@ -2,6 +2,7 @@ import { createPlatformDatabase, startScratch, urlAs } from '@unstore/local-supa
 import { applySchemas } from '@unstore/local-supabase/schema';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
+import { shopFolders } from '../../local/project.ts';
 import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 
 /** Functions that put statements together at run time, and why no caller can change what these do. */
@@ -25,7 +26,7 @@ const binaries = findPostgres15();
 if (!binaries) throw new Error('Install the packages postgresql-15 and postgresql-15-plpgsql-check.');
 const cluster = await startScratch({ binaries });
 const url = await createPlatformDatabase(cluster.url, 'comprobada');
-await applySchemas(url);
+await applySchemas(url, shopFolders.schemas);
 const sql = postgres(urlAs(url, 'supabase_admin'), { max: 1, onnotice: () => {} });
 afterAll(async () => {
   await sql.end();

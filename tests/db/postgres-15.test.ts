@@ -1,4 +1,5 @@
 /** @module-tag nightly */
+
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -6,9 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import { startApi } from '@unstore/local-supabase';
-import { createPlatformDatabase, migrate, startScratch } from '@unstore/local-supabase/database';
+import { createPlatformDatabase, startScratch } from '@unstore/local-supabase/database';
 import { findAnyPorts } from '@unstore/processes';
 import { afterAll, describe, expect, test } from 'vitest';
+import { migrateShop, shopConfig } from '../../local/project.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 import { createBusyShop } from './books-fixture.ts';
@@ -25,7 +27,7 @@ afterAll(async () => {
   await cluster.stop();
   await rm(folder, { recursive: true, force: true });
 });
-await migrate(await createPlatformDatabase(cluster.url, 'plantilla'));
+await migrateShop(await createPlatformDatabase(cluster.url, 'plantilla'));
 const source = await openDatabase({ serverUrl: cluster.url });
 const target = await openDatabase({ serverUrl: cluster.url });
 const cutOff = await openDatabase({ serverUrl: cluster.url });
@@ -39,6 +41,7 @@ async function startProject(db: TestDatabase, name: string) {
     storageDir,
     port: (await findAnyPorts('api')).api,
     siteUrl: 'http://localhost',
+    configFile: shopConfig,
     keys: { publishable: publishableKey, secret: secretKey, jwt },
   });
   afterAll(() => api.stop());

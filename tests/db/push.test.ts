@@ -1,13 +1,15 @@
 /** @module-tag nightly */
+
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createPlatformDatabase, shopMigrations, startScratch } from '@unstore/local-supabase/database';
+import { createPlatformDatabase, startScratch } from '@unstore/local-supabase/database';
 import { applySchemas, compareCatalogues, readCatalogue } from '@unstore/local-supabase/schema';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
+import { shopFolders } from '../../local/project.ts';
 import { findRelease } from '../../local/schema/release.ts';
 import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 
@@ -36,8 +38,8 @@ async function push(url: string, migrations: Map<string, string>): Promise<strin
 }
 
 async function readShopMigrations(): Promise<Map<string, string>> {
-  const names = await readdir(shopMigrations);
-  const texts = await Promise.all(names.map((name) => readFile(join(shopMigrations, name), 'utf8')));
+  const names = await readdir(shopFolders.migrations);
+  const texts = await Promise.all(names.map((name) => readFile(join(shopFolders.migrations, name), 'utf8')));
   return new Map(names.map((name, at) => [name, texts[at] ?? '']));
 }
 
@@ -52,7 +54,7 @@ async function query<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): P
 
 const current = await readShopMigrations();
 const declared = await createPlatformDatabase(cluster.url, 'declarada');
-await applySchemas(declared);
+await applySchemas(declared, shopFolders.schemas);
 const release = findRelease();
 
 test.each([

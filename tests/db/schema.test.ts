@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlatformDatabase, migrate, shopMigrations } from '@unstore/local-supabase/database';
+import { createPlatformDatabase } from '@unstore/local-supabase/database';
 import {
   applySchemas,
   compareCatalogues,
@@ -10,9 +10,9 @@ import {
   findDrift,
   makeMigration,
   readCatalogue,
-  shopSchemas,
 } from '@unstore/local-supabase/schema';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { migrateShop, shopFolders, shopRoot } from '../../local/project.ts';
 import { openDatabase } from './harness.ts';
 
 const server = inject('databaseUrl');
@@ -21,15 +21,17 @@ const { sql } = await openDatabase({ connections: 1 });
 
 /** A database with the migrations, shared by all tests. */
 const template = `migrada_${randomUUID().slice(0, 8)}`;
-beforeAll(async () => migrate(await createPlatformDatabase(server, template)));
+beforeAll(async () => migrateShop(await createPlatformDatabase(server, template)));
+
+const generated = { project: shopRoot, head: '-- Generated.' };
 
 /** Copies of the schema files and the migrations, to be changed. */
 async function copyFolders() {
   const folder = await mkdtemp(join(tmpdir(), 'unstore-schemas-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const folders = { schemas: join(folder, 'schemas'), migrations: join(folder, 'migrations') };
-  await cp(shopSchemas, folders.schemas, { recursive: true });
-  await cp(shopMigrations, folders.migrations, { recursive: true });
+  await cp(shopFolders.schemas, folders.schemas, { recursive: true });
+  await cp(shopFolders.migrations, folders.migrations, { recursive: true });
   const change = async (file: string, from: string, to: string) => {
     const path = join(folders.schemas, file);
     const text = await readFile(path, 'utf8');
@@ -125,13 +127,13 @@ describe('two catalogues', () => {
 });
 
 test('schema files have unique numbers, which define their order', async () => {
-  const numbers = (await readdir(shopSchemas)).map((file) => file.slice(0, 3));
+  const numbers = (await readdir(shopFolders.schemas)).map((file) => file.slice(0, 3));
   expect(numbers.filter((number) => !/^\d\d_$/.test(number))).toEqual([]);
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
 });
 
 test('the migrations and the schema files create the same database', async () => {
-  expect(describeDrift(await findDrift(server, { template }))).toBe('');
+  expect(describeDrift(await findDrift(server, { ...shopFolders, template }))).toBe('');
 });
 
 test('a change in a schema file alone is detected', { tags: 'nightly' }, async () => {
@@ -180,7 +182,12 @@ create policy etiquetas_select on public.etiquetas for select to anon using (tru
   await change('81_sentences.sql', 'Nobody has the same favourite twice.', 'No favourites hold a thing twice.');
   expect(await findDrift(server, folders)).not.toEqual([]);
 
-  const made = await makeMigration(server, { ...folders, name: 'try_it_out', now: new Date('2999-12-31T10:11:12Z') });
+  const made = await makeMigration(server, {
+    ...folders,
+    ...generated,
+    name: 'try_it_out',
+    now: new Date('2999-12-31T10:11:12Z'),
+  });
   expect(made).toMatchObject({ left: [], losses: [] });
   expect(made.path).toBe(join(folders.migrations, '29991231101112_try_it_out.sql'));
   expect(await findDrift(server, folders)).toEqual([]);
@@ -192,7 +199,12 @@ create policy etiquetas_select on public.etiquetas for select to anon using (tru
   // A second one on the same day of the clock comes after the first all the same.
   await change('81_sentences.sql', 'No favourites hold', 'Nobody has favourites that hold');
   await change('31_payments.sql', "  canal text not null default 'web',\n", '');
-  const second = await makeMigration(server, { ...folders, name: 'go_back', now: new Date('2026-01-01T00:00:00Z') });
+  const second = await makeMigration(server, {
+    ...folders,
+    ...generated,
+    name: 'go_back',
+    now: new Date('2026-01-01T00:00:00Z'),
+  });
   expect(second.path).toBe(join(folders.migrations, '29991231101113_go_back.sql'));
   expect(second.losses.join()).toContain('canal');
   expect(second.left).toEqual([]);
@@ -204,11 +216,11 @@ test('a change that no migration can make is reported with advice', {
 }, async () => {
   const { change, ...folders } = await copyFolders();
   await change('55_reviews.sql', '  respuesta_at timestamptz,\n', '  respuesta_at timestamptz,\n  idioma text,\n');
-  const { left } = await makeMigration(server, { ...folders, name: 'add_language' });
+  const { left } = await makeMigration(server, { ...folders, ...generated, name: 'add_language' });
   expect(describeDrift(left)).toContain('not the same:             column public.resenas.idioma');
   expect(describeDrift(left)).toContain('A new column goes to the end of its table');
 });
 
 test('a migration’s name consists of words', async () => {
-  await expect(makeMigration(server, { name: '../x' })).rejects.toThrow('named in words');
+  await expect(makeMigration(server, { ...shopFolders, ...generated, name: '../x' })).rejects.toThrow('named in words');
 });

@@ -5,6 +5,7 @@ import { startEverything } from '@unstore/payment-simulator/testing';
 import { findAnyPorts } from '@unstore/processes';
 import { afterAll } from 'vitest';
 import type { Database } from '@/lib/core/supabase/database.types';
+import { shopConfig } from '../../local/project.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
 import { stubShop } from '../unit/payments/simulator.ts';
 import { openDatabase } from './harness.ts';
@@ -33,6 +34,7 @@ export async function openShop() {
     storageDir: payments.dataDir,
     port: ports.api,
     siteUrl: 'http://localhost:1',
+    configFile: shopConfig,
     keys: { publishable: secrets.publishableKey, secret: secrets.secretKey, jwt: secrets.jwt },
   });
   afterAll(async () => {

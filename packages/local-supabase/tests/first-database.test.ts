@@ -8,7 +8,7 @@ import { findAnyPorts } from '@unstore/processes';
 import { afterAll, expect, it } from 'vitest';
 import { startDatabase } from '../src/database/start-database.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'unstore-first-'));
+const folder = await mkdtemp(join(tmpdir(), 'local-supabase-first-'));
 // PostgreSQL runs as a user of its own when the tests run as root.
 await chmod(folder, 0o711);
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ it('a database starts after an interrupted first start', async () => {
   await ended;
 
   const { database: port } = await findAnyPorts('database');
-  const database = await startDatabase({ dataDir, port, password: 'prueba', durable: false });
+  const database = await startDatabase({ dataDir, port, password: 'local', durable: false });
   await database.stop();
   expect(globSync('*', { cwd: folder })).toEqual(['database']);
 }, 60_000);

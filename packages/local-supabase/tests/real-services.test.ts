@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { generateKeyPair, importJWK, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { readToken, verifyToken } from '../src/api/auth/tokens.ts';
@@ -6,19 +5,28 @@ import { settingsOf } from '../src/api/real/auth.ts';
 import { chooseRealServices } from '../src/api/real/choice.ts';
 import { withRoleToken } from '../src/api/real/hand-on.ts';
 import { createTokens } from '../src/api/real/tokens.ts';
+import { parseConfig } from '../src/config.ts';
 
 const secret = 'a secret of forty characters, at the least';
 const keys = { publishable: 'sb_publishable_1', secret: 'sb_secret_1', jwt: secret };
 const tokens = createTokens(secret);
 
 test('Auth gets the settings that a hosted project gets', () => {
-  expect(settingsOf(readFileSync('supabase/config.toml', 'utf8'))).toMatchObject({
+  const config = parseConfig(`
+    [auth.rate_limit]
+    token_refresh = 600
+    [auth.email]
+    enable_confirmations = true
+    require_current_password = true
+    [auth.hook.send_email]
+    uri = "pg-functions://postgres/public/send_email"`);
+  expect(settingsOf(config.auth)).toMatchObject({
     GOTRUE_DISABLE_SIGNUP: 'false',
     GOTRUE_MAILER_AUTOCONFIRM: 'false',
     GOTRUE_RATE_LIMIT_TOKEN_REFRESH: '600',
     GOTRUE_SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: 'true',
     GOTRUE_HOOK_SEND_EMAIL_ENABLED: 'true',
-    GOTRUE_HOOK_SEND_EMAIL_URI: 'pg-functions://postgres/privado/gancho_correo',
+    GOTRUE_HOOK_SEND_EMAIL_URI: 'pg-functions://postgres/public/send_email',
   });
 });
 

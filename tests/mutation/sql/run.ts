@@ -2,11 +2,13 @@
  * Mutation tests of the functions of the database: `npm run test:mutation:sql`. Changes one thing in one function at a
  * time, and runs the database tests that reach it. A mutant that no test notices survives.
  */
+
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { createPlatformDatabase, migrate, startScratch, urlAs } from '@unstore/local-supabase/database';
+import { createPlatformDatabase, startScratch, urlAs } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
+import { migrateShop } from '../../../local/project.ts';
 import { createRandom } from '../../../scripts/chaos/random.ts';
 import { readDatabaseTests, testsByFunction } from './callers.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
@@ -29,7 +31,7 @@ type Row = { name: string; definition: string };
 
 const scratch = await startScratch();
 const template = await createPlatformDatabase(scratch.url, 'plantilla');
-await migrate(template);
+await migrateShop(template);
 
 /** Runs work on the template, which must have no connection while tests copy it. */
 async function onTemplate<Result>(work: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { shopSchemas } from '@unstore/local-supabase/schema';
 import { expect, onTestFinished, test } from 'vitest';
+import { shopFolders } from '../../../local/project.ts';
 import { findFaults, squashMigrations, writeBaseline } from '../../../local/schema/baseline.ts';
 import { findRelease } from '../../../local/schema/release.ts';
 
@@ -13,7 +13,7 @@ async function createRepository() {
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const schemas = join(root, 'supabase/schemas');
   const migrations = join(root, 'supabase/migrations');
-  await cp(shopSchemas, schemas, { recursive: true });
+  await cp(shopFolders.schemas, schemas, { recursive: true });
   await mkdir(migrations);
   await writeBaseline({ schemas, migrations });
   const git = (...args: string[]) =>

@@ -39,7 +39,7 @@ function subjectOf(token: string): string | null {
 type Serve = (request: Request) => Promise<Response>;
 
 /**
- * Faults of the API that tests inject, and a record of its calls. The shop of `npm start` runs without it. Both are at
+ * Faults of the API that tests inject, and a record of its calls. Both are at
  * `/__faults` of the API's loopback address: GET returns the calls, POST sets the active faults, for everybody and per
  * person.
  *

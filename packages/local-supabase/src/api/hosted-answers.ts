@@ -12,13 +12,10 @@ export type HostedAnswers = {
   stop: () => Promise<void>;
 };
 
-/** `max_rows` of supabase/config.toml. */
-const maxRows = 1_000;
-
 const refuse = ({ status, ...body }: Refusal) => Response.json(body, { status });
 
 /** The answer of a hosted project: cut rows, with their range. */
-function cut(response: Response, rows: unknown[]): Response {
+function cut(response: Response, rows: unknown[], maxRows: number): Response {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   const [range = '', total = '*'] = (headers.get('content-range') ?? '').split('/');
@@ -44,9 +41,10 @@ function withEachOr(request: Request): Request {
  * Differences of hosted PostgREST from the embedded API: stricter embedding, conjunction of all conditions, its own way
  * of calling functions, and `max_rows`.
  */
-export function createHostedAnswers(options: Omit<CallsOptions, 'mostRows'>): HostedAnswers {
+export function createHostedAnswers(options: CallsOptions): HostedAnswers {
+  const maxRows = options.mostRows;
   const sql = postgres(options.databaseUrl, { max: 2, onnotice: () => {} });
-  const calls = createCalls({ ...options, mostRows: maxRows });
+  const calls = createCalls(options);
   const schema = readOnce(() => readApiSchema(sql));
 
   async function problemOf(table: string, select: string): Promise<Refusal | null> {
@@ -65,7 +63,7 @@ export function createHostedAnswers(options: Omit<CallsOptions, 'mostRows'>): Ho
     if (!Array.isArray(answer) || answer.length <= maxRows) return response;
     const [found] = await sql`
       select from pg_proc where pronamespace = 'public'::regnamespace and proname = ${name} and proretset limit 1`;
-    return found ? cut(response, answer) : response;
+    return found ? cut(response, answer, maxRows) : response;
   }
 
   return {

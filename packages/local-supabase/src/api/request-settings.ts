@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type postgres from 'postgres';
-import { callerStatement, type RestCall } from './rest-call.ts';
+import { callerStatement, type RestCall, type RoleSettings } from './rest-call.ts';
 
 type Transaction = { executeQuery: (query: object) => Promise<unknown> };
 type Session = { auth?: { role?: string; uid?: string; jwt?: unknown } | null; storage?: { operation?: string } };
@@ -24,7 +24,7 @@ const answered = (rows: object[], command: string) => Object.assign(rows, { comm
 
 /**
  * Sends statements as PostgREST does: prepared statements are reused, the start of a transaction is not awaited, and
- * REST skips look-ups of the person, which `antes_de_peticion` does.
+ * REST skips look-ups of the person: hosted PostgREST asks for nobody.
  */
 function sendAsHosted(connection: object): void {
   const driver = 'driver' in connection ? (connection.driver as { reserve?: () => Promise<postgres.ReservedSql> }) : {};
@@ -47,14 +47,14 @@ function sendAsHosted(connection: object): void {
 }
 
 /** Sets caller and request in one statement instead of twelve. */
-export function hastenRequests(connection: object, limits: Record<string, string>): void {
+export function hastenRequests(connection: object, settings: RoleSettings): void {
   if (!isHooked(connection)) throw new Error('The embedded API has changed: check how it tells who asks.');
   sendAsHosted(connection);
   connection.applyJwtSessionContext = async (transaction, { auth, storage }) => {
     const claims = auth?.jwt && typeof auth.jwt === 'object' ? auth.jwt : undefined;
     const who = { role: auth?.role || 'anon', id: auth?.uid, claims };
     const operation = { 'storage.operation': storage?.operation ?? '' };
-    const { text, values } = callerStatement(limits, who, restCalls.getStore(), operation);
+    const { text, values } = callerStatement(settings, who, restCalls.getStore(), operation);
     await transaction.executeQuery({
       sql: text,
       parameters: values,

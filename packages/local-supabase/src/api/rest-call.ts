@@ -6,16 +6,23 @@ export type RestCall = { method: string; path: string; headers: IncomingHttpHead
 /** The caller that is passed to the database. */
 export type Asking = { role: string; id?: string; claims?: object };
 
+/** Settings of the API's roles in the database. */
+export type RoleSettings = {
+  /** Statement timeout of each role. */
+  limits: Record<string, string>;
+  /** The function that PostgREST calls before each request (`pgrst.db_pre_request`), quoted. */
+  preRequest: string | null;
+};
+
 type Statement = { text: string; values: string[] };
 
 /**
  * The settings of a transaction in one statement.
  *
- * @param limits statement timeout of each role
- * @param call of REST, which also runs `antes_de_peticion`
+ * @param call of REST, which also runs the function before requests
  */
 export function callerStatement(
-  limits: Record<string, string>,
+  { limits, preRequest }: RoleSettings,
   { role, id, claims }: Asking,
   call?: RestCall,
   others: Record<string, string> = {},
@@ -39,6 +46,6 @@ export function callerStatement(
     role,
   };
   const set = Object.keys(settings).map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`);
-  const before = call ? ', public.antes_de_peticion()' : '';
+  const before = call && preRequest ? `, ${preRequest}()` : '';
   return { text: `select ${set.join(', ')}${before}`, values: Object.entries(settings).flat() };
 }

@@ -44,7 +44,7 @@ type Options = { databaseUrl: string; storageDir: string; jwtSecret: string };
 /**
  * Resumable uploads of hosted Storage (TUS 1.0): the same path, the token of a signed upload in `x-signature`, the
  * bucket's size limit, expiry after a day, and an object that appears with its last byte. Policies are checked when the
- * token is signed, as there. The path with a person's access token is not emulated, because the shop does not use it.
+ * token is signed, as there. The path with a person's access token is not emulated.
  */
 export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options) {
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });

@@ -3,11 +3,12 @@ import { type HttpBindings, serve } from '@hono/node-server';
 import { App, setExperimental } from '@supabase/lite';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import postgres from 'postgres';
-import { readStatementLimits } from '../database/platform.ts';
+import { bytesOf, type Config, readConfig } from '../config.ts';
+import { readPreRequest, readStatementLimits } from '../database/platform.ts';
 import { urlAs } from '../database/url-as.ts';
 import { createEmbeddedAuth } from './auth/embedded.ts';
 import { emulateGoogle, googleSettings } from './auth/google.ts';
-import { mailer } from './auth/mail.ts';
+import { mailer, type OnMail, type SentMail } from './auth/mail.ts';
 import { createEmbeddedStorage } from './embedded-storage.ts';
 import { createFaults } from './faults.ts';
 import { answerErrorsAsHosted, createHostedAnswers } from './hosted-answers.ts';
@@ -18,6 +19,7 @@ import { withSharedToken } from './real/hand-on.ts';
 import { startRealStorage } from './real/storage.ts';
 import { createTokens } from './real/tokens.ts';
 import { hastenRequests, withRestCall } from './request-settings.ts';
+import type { RoleSettings } from './rest-call.ts';
 
 export type Api = { url: string; stop: () => Promise<void> };
 
@@ -25,8 +27,13 @@ export type ApiOptions = {
   databaseUrl: string;
   storageDir: string;
   port: number;
+  /** Address of the application, to which links of mails lead. */
   siteUrl: string;
   keys: { publishable: string; secret: string; jwt: string };
+  /** A `supabase/config.toml`; by default the settings of the Supabase CLI. */
+  configFile?: string | undefined;
+  /** Takes the mails of a project without the hook `send_email`; by default they are printed. */
+  onMail?: OnMail | undefined;
   /** Enables the fault injection of tests, and a record of calls. */
   withFaults?: boolean;
   /** Enables Google, with an emulator. */
@@ -44,10 +51,10 @@ function keepColumnGrants(connection: object): void {
   connection.rlsState = 'active';
 }
 
-async function readLimits(databaseUrl: string): Promise<Record<string, string>> {
+async function readSettings(databaseUrl: string): Promise<RoleSettings> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    return await readStatementLimits(sql);
+    return { limits: await readStatementLimits(sql), preRequest: await readPreRequest(sql) };
   } finally {
     await sql.end();
   }
@@ -88,22 +95,32 @@ function withFaults(databaseUrl: string, answer: Answer): { answer: Answer; stop
 type Serve = (request: Request, peer: string | null) => Promise<Response>;
 type Part<Answer> = { answer: Answer; stop: () => Promise<void> };
 
+const printMail = ({ kind, to, link, code }: SentMail) => console.log(`Auth: ${kind} for ${to}: ${link ?? code}`);
+
 /** Auth and Storage: the real ones that the environment names, else the embedded ones. */
-async function startParts(options: ApiOptions, databaseUrl: string, serve: Serve) {
-  const { storageDir, port, siteUrl, keys, addressLimits = false } = options;
+async function startParts(options: ApiOptions, config: Config, databaseUrl: string, serve: Serve) {
+  const { storageDir, port, siteUrl, keys, onMail = printMail, addressLimits = false } = options;
   const { authBinary, storageSource } = chooseRealServices();
   const tokens = createTokens(keys.jwt);
   const apiUrl = `http://127.0.0.1:${port}`;
   const logOf = (name: string) => join(storageDir, 'logs', `${name}.log`);
   const real = { databaseUrl, apiUrl, keys, tokens };
   const auth: Part<Serve> = authBinary
-    ? await startRealAuth({ ...real, binary: authBinary, siteUrl, addressLimits, log: logOf('auth') })
-    : createEmbeddedAuth({ databaseUrl, siteUrl, keys, addressLimits, serve });
+    ? await startRealAuth({
+        ...real,
+        binary: authBinary,
+        config: config.auth,
+        siteUrl,
+        addressLimits,
+        log: logOf('auth'),
+      })
+    : createEmbeddedAuth({ databaseUrl, siteUrl, keys, config: config.auth, onMail, addressLimits, serve });
   const storage: Part<Answer> = storageSource
     ? await startRealStorage({
         ...real,
         source: storageSource,
         folder: join(storageDir, 'real'),
+        mostBytes: bytesOf(config.storage.file_size_limit),
         log: logOf('storage'),
       })
     : createEmbeddedStorage({ databaseUrl, storageDir, jwtSecret: keys.jwt, serve: (request) => serve(request, null) });
@@ -121,6 +138,8 @@ async function startParts(options: ApiOptions, databaseUrl: string, serve: Serve
 export async function startApi(options: ApiOptions): Promise<Api> {
   const { storageDir, port, siteUrl, keys } = options;
   const databaseUrl = urlAs(options.databaseUrl, 'local_services');
+  const config = await readConfig(options.configFile);
+  const { enable_confirmations, double_confirm_changes } = config.auth.email;
   setExperimental('storage', true);
   const connection = createPostgresConnection({ url: databaseUrl, postgresOptions: { max: 20, onnotice: () => {} } });
   const app = new App({
@@ -132,18 +151,19 @@ export async function startApi(options: ApiOptions): Promise<Api> {
       secret_key: keys.secret,
       site_url: siteUrl,
       additional_redirect_urls: [`${siteUrl}/**`],
-      email: { enable_confirmations: true, double_confirm_changes: false },
+      email: { enable_confirmations, double_confirm_changes },
       ...(options.withGoogle ? { external: { google: googleSettings(`http://127.0.0.1:${port}`) } } : {}),
     },
-    storage: { enabled: true, file_size_limit: '5GiB' },
+    api: { max_rows: config.api.max_rows },
+    storage: { enabled: true, file_size_limit: config.storage.file_size_limit },
     studio: { enabled: false },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: mailer } },
   } as ConstructorParameters<typeof App>[0]);
   app._storageAdapter = createObjectStore(storageDir);
-  const limits = await readLimits(databaseUrl);
-  const hosted = createHostedAnswers({ databaseUrl, keys, limits });
+  const settings = await readSettings(databaseUrl);
+  const hosted = createHostedAnswers({ databaseUrl, keys, settings, mostRows: config.api.max_rows });
   answerErrorsAsHosted(connection);
-  const parts = await startParts(options, databaseUrl, async (request, peerAddress) =>
+  const parts = await startParts(options, config, databaseUrl, async (request, peerAddress) =>
     app.fetch(request, { peerAddress }),
   );
   const answerRest: Answer = async (request, { incoming }) => {
@@ -162,7 +182,7 @@ export async function startApi(options: ApiOptions): Promise<Api> {
     return app.fetch(accepted, { peerAddress: peer });
   };
   keepColumnGrants(connection);
-  hastenRequests(connection, limits);
+  hastenRequests(connection, settings);
   await app.init();
   const google = options.withGoogle ? emulateGoogle() : null;
   const faults = options.withFaults ? withFaults(databaseUrl, answerCall) : null;

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 const lock = 7_042_026;
 
 /**
- * Runs work under a lock of the whole cluster: setting up the shop's database changes role settings, and all databases
+ * Runs work under a lock of the whole cluster: setting up a database changes role settings, and all databases
  * of a cluster share their roles.
  */
 export async function withClusterLock<Value>(databaseUrl: string, work: () => Promise<Value>): Promise<Value> {

@@ -37,7 +37,7 @@ export function createInstalledPostgres(options: Options) {
 
   return {
     async initialise(): Promise<void> {
-      const passwordFile = join(tmpdir(), `unstore-password-${process.pid}-${port}`);
+      const passwordFile = join(tmpdir(), `local-supabase-password-${process.pid}-${port}`);
       await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
       if (owner.uid !== undefined && owner.gid !== undefined) {
         await chown(passwordFile, owner.uid, owner.gid);

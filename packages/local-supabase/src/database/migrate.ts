@@ -2,9 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { withClusterLock } from './cluster-lock.ts';
-
-/** The folder of the shop's migrations. */
-export const shopMigrations = join(import.meta.dirname, '../../../../supabase/migrations');
+import { OtherData } from './other-data.ts';
 
 type Migration = { version: string; name: string; text: string };
 
@@ -33,10 +31,10 @@ async function apply(sql: postgres.Sql, { version, name, text }: Migration): Pro
  * Applies pending migrations, each in its own transaction, and records them as the Supabase CLI does. Concurrent runs
  * wait for each other, even on two databases of a cluster.
  *
- * @param options.dir folder of the migrations; the shop's own by default
- * @throws if a migration fails or is older than the newest applied one, and if the database has unknown migrations
+ * @param dir folder of the migrations
+ * @throws if a migration fails or is older than the newest applied one; `OtherData` if the database has unknown ones
  */
-export async function migrate(databaseUrl: string, { dir = shopMigrations } = {}): Promise<void> {
+export async function migrate(databaseUrl: string, dir: string): Promise<void> {
   const migrations = await readMigrations(dir);
   await withClusterLock(databaseUrl, () => applyMissing(databaseUrl, migrations));
 }
@@ -55,10 +53,7 @@ async function applyMissing(databaseUrl: string, migrations: Migration[]): Promi
       (version) => !migrations.some((each) => each.version === version && isKnown(each)),
     );
     if (others.length > 0) {
-      throw new Error(
-        `This database was made with other migrations than those of this version (${others[0]}). ` +
-          '`npm run reset` deletes it and starts afresh.',
-      );
+      throw new OtherData(`This database was made with other migrations than those of this version (${others[0]}).`);
     }
     const missing = migrations.filter(({ version }) => !known.has(version));
     const late = missing.find(({ version }) => version < newest);

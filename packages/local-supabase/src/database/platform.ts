@@ -9,6 +9,7 @@ import { createObjectStore } from '../api/object-store.ts';
 import { migrateAuth } from '../api/real/auth.ts';
 import { chooseRealServices, type RealServices } from '../api/real/choice.ts';
 import { migrateStorage } from '../api/real/storage.ts';
+import { OtherData } from './other-data.ts';
 import { urlAs } from './url-as.ts';
 
 const read = (file: string) => readFile(join(import.meta.dirname, file), 'utf8');
@@ -24,6 +25,19 @@ export async function readStatementLimits(sql: postgres.Sql): Promise<Record<str
   return Object.fromEntries(rows.map(({ rolname, time_limit }) => [rolname, time_limit]));
 }
 
+/** The function that PostgREST calls before each request, quoted; null without one. */
+export async function readPreRequest(sql: postgres.Sql): Promise<string | null> {
+  const [found] = await sql`
+    select substr(s, 22) as name from pg_roles r, unnest(r.rolconfig) s
+    where r.rolname = 'authenticator' and s like 'pgrst.db_pre_request=%'`;
+  return found?.name
+    ? found.name
+        .split('.')
+        .map((part: string) => `"${part}"`)
+        .join('.')
+    : null;
+}
+
 /**
  * Refuses a database whose tables are those of the embedded Auth or Storage where the real one is chosen, or the other
  * way round.
@@ -36,9 +50,7 @@ async function refuseOtherKind(sql: postgres.Sql, { authBinary, storageSource }:
     (found?.has_auth && found.real_auth !== Boolean(authBinary)) ||
     (found?.has_storage && found.real_storage !== Boolean(storageSource));
   if (isOther) {
-    throw new Error(
-      'This database was made with other services (AUTH_BINARY, STORAGE_SOURCE). `npm run reset` starts afresh.',
-    );
+    throw new OtherData('This database was made with other services (AUTH_BINARY, STORAGE_SOURCE).');
   }
 }
 

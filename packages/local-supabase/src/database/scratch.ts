@@ -7,7 +7,7 @@ import { prepareCluster, preparePlatform } from './platform.ts';
 import { startDatabase } from './start-database.ts';
 import { urlAs } from './url-as.ts';
 
-const platform = 'plataforma';
+const platform = 'platform';
 
 /** Copies a database of the cluster as its superuser; the copy is owned by `postgres`. */
 export async function copyDatabase(serverUrl: string, template: string, name: string): Promise<string> {
@@ -34,7 +34,7 @@ export function createPlatformDatabase(serverUrl: string, name: string): Promise
 export async function startScratch(
   options: { binaries?: string } = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'unstore-db-'));
+  const folder = await mkdtemp(join(tmpdir(), 'local-supabase-'));
   // As root, the cluster belongs to another user.
   await chmod(folder, 0o711);
   const ports = await findAnyPorts('database');
@@ -42,7 +42,7 @@ export async function startScratch(
   const database = await startDatabase({
     dataDir,
     port: ports.database,
-    password: 'prueba',
+    password: 'local',
     durable: false,
     ...options,
   });

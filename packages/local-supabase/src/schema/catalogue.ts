@@ -73,7 +73,7 @@ const questions: Record<string, string> = {
     from pg_default_acl d left join pg_namespace n on n.oid = d.defaclnamespace`,
 };
 
-/** Reads the tables whose rows the schema files may write: all of the shop's, and Storage's buckets. */
+/** Reads the tables whose rows the schema files may write: those of `public`, and Storage's buckets. */
 async function readRows(sql: postgres.Sql, catalogue: Catalogue): Promise<void> {
   const tables = await sql<{ name: string; kept: string[]; key: string[] }[]>`
     select format('%I.%I', n.nspname, c.relname) as name,

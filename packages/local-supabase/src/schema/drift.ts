@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { migrate, shopMigrations } from '../database/migrate.ts';
+import { migrate } from '../database/migrate.ts';
 import { copyDatabase, createPlatformDatabase } from '../database/scratch.ts';
 import { type Catalogue, compareCatalogues, type Difference, readCatalogue } from './catalogue.ts';
-import { applySchemas, shopSchemas } from './files.ts';
+import { applySchemas } from './files.ts';
 
 export type Folders = {
-  schemas?: string;
-  migrations?: string;
+  schemas: string;
+  migrations: string;
   /** An existing database with some of the migrations; the others are applied to a copy of it. */
   template?: string;
 };
@@ -23,14 +23,14 @@ async function catalogueOf(databaseUrl: string): Promise<Catalogue> {
 }
 
 /** Creates two databases on a scratch cluster: one from the migrations, one from the schema files. */
-export async function makeBoth(serverUrl: string, folders: Folders = {}): Promise<Sides> {
+export async function makeBoth(serverUrl: string, folders: Folders): Promise<Sides> {
   const name = randomUUID().slice(0, 8);
   const migrated = await (folders.template
-    ? copyDatabase(serverUrl, folders.template, `migraciones_${name}`)
-    : createPlatformDatabase(serverUrl, `migraciones_${name}`));
-  const declared = await createPlatformDatabase(serverUrl, `esquemas_${name}`);
-  await migrate(migrated, { dir: folders.migrations ?? shopMigrations });
-  await applySchemas(declared, folders.schemas ?? shopSchemas);
+    ? copyDatabase(serverUrl, folders.template, `migrated_${name}`)
+    : createPlatformDatabase(serverUrl, `migrated_${name}`));
+  const declared = await createPlatformDatabase(serverUrl, `declared_${name}`);
+  await migrate(migrated, folders.migrations);
+  await applySchemas(declared, folders.schemas);
   return { migrated, declared };
 }
 
@@ -41,7 +41,7 @@ export async function compareBoth({ migrated, declared }: Sides): Promise<Differ
 }
 
 /** Differences between the migrations and the schema files. */
-export async function findDrift(serverUrl: string, folders: Folders = {}): Promise<Difference[]> {
+export async function findDrift(serverUrl: string, folders: Folders): Promise<Difference[]> {
   return compareBoth(await makeBoth(serverUrl, folders));
 }
 

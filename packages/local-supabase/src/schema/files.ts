@@ -3,18 +3,15 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { withClusterLock } from '../database/cluster-lock.ts';
 
-/** Schema files of the shop's database, which define each object once (`schema_paths` in supabase/config.toml). */
-export const shopSchemas = join(import.meta.dirname, '../../../../supabase/schemas');
-
-/** Reads and joins the schema files of a folder, ordered by name. */
-export async function readSchemas(dir = shopSchemas): Promise<string> {
+/** Reads and joins the schema files of a folder (`schema_paths` of `config.toml`), ordered by name. */
+export async function readSchemas(dir: string): Promise<string> {
   const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(dir, file), 'utf8')));
   return texts.join('\n');
 }
 
 /** Applies the schema files to an empty database in one transaction. */
-export async function applySchemas(databaseUrl: string, dir = shopSchemas): Promise<void> {
+export async function applySchemas(databaseUrl: string, dir: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     const text = await readSchemas(dir);

@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { migrate, shopMigrations } from '../database/migrate.ts';
+import { migrate } from '../database/migrate.ts';
 import type { Difference } from './catalogue.ts';
 import { compareBoth, type Folders, makeBoth, type Sides } from './drift.ts';
-import { shopSchemas } from './files.ts';
 import { writeRows } from './rows.ts';
-
-const root = join(import.meta.dirname, '../../../..');
 
 export type Made = {
   /** The new file; undefined if there are no differences. */
@@ -21,9 +18,11 @@ export type Made = {
   losses: string[];
 };
 
+type MigrationOptions = Folders & { project: string; name: string; head: string; now?: Date };
+
 /** A statement that waits for a table lock blocks all later queries of the table. */
 const patience =
-  "-- The shop goes on meanwhile: what cannot have its lock at once fails, and is run again.\nset local lock_timeout = '5s';";
+  "-- The application goes on meanwhile: what cannot have its lock at once fails, and is run again.\nset local lock_timeout = '5s';";
 
 /** The current time as a version, or a later one than the newest existing migration. */
 function nextVersion(files: string[], now: Date): string {
@@ -50,16 +49,16 @@ function withoutOwnersRights(statements: string, owner: string): string {
   return statements.replace(new RegExp(`^(GRANT|REVOKE) [^\\n;]* (TO|FROM) "${owner}";\\n*`, 'gm'), '');
 }
 
-async function diff({ migrated, declared }: Sides): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'unstore-diff-'));
+async function diff({ migrated, declared }: Sides, project: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'local-supabase-diff-'));
   const output = join(folder, 'diff.sql');
   // The command writes no file without differences.
   await writeFile(output, '');
   try {
     await promisify(execFile)(
-      join(root, 'node_modules/.bin/supabase'),
+      join(project, 'node_modules/.bin/supabase'),
       ['db', 'diff', '--from', migrated, '--to', declared, '--use-pg-delta', '--output', output],
-      { cwd: root, maxBuffer: 64_000_000 },
+      { cwd: project, maxBuffer: 64_000_000 },
     );
     return await readFile(output, 'utf8');
   } finally {
@@ -67,11 +66,11 @@ async function diff({ migrated, declared }: Sides): Promise<string> {
   }
 }
 
-async function writeDifference(sides: Sides, differences: Difference[]): Promise<string> {
+async function writeDifference(sides: Sides, differences: Difference[], project: string): Promise<string> {
   const sql = postgres(sides.declared, { max: 1, onnotice: () => {} });
   try {
     const isRow = ({ name }: Difference) => name.startsWith('row ');
-    const objects = differences.every(isRow) ? '' : withoutOwnersRights(await diff(sides), sql.options.user);
+    const objects = differences.every(isRow) ? '' : withoutOwnersRights(await diff(sides, project), sql.options.user);
     return [objects.trim(), ...(await writeRows(sql, differences))].filter(Boolean).join('\n\n');
   } finally {
     await sql.end();
@@ -82,23 +81,24 @@ async function writeDifference(sides: Sides, differences: Difference[]): Promise
  * Generates the migration from the current migrations to the schema files, applies it, and compares again.
  *
  * @param serverUrl a cluster of `startScratch`
+ * @param options.project folder of the project, with the Supabase CLI in its packages
  * @param options.name its purpose, in words joined by `_`
+ * @param options.head first line of the file, a comment
  * @param options.now time of its version
  * @throws if the schema files or the new migration cannot be applied
  */
-export async function makeMigration(serverUrl: string, options: Folders & { name: string; now?: Date }): Promise<Made> {
-  const { name, now = new Date(), schemas = shopSchemas, migrations = shopMigrations, template } = options;
+export async function makeMigration(serverUrl: string, options: MigrationOptions): Promise<Made> {
+  const { project, name, head, now = new Date(), schemas, migrations, template } = options;
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error('A migration is named in words, like `add_gift_cards`.');
   const files = (await readdir(migrations)).filter((file) => file.endsWith('.sql'));
   const sides = await makeBoth(serverUrl, { schemas, migrations, template });
   const differences = await compareBoth(sides);
   if (differences.length === 0) return { path: undefined, left: [], losses: [] };
-  const text = await writeDifference(sides, differences);
+  const text = await writeDifference(sides, differences, project);
   const path = join(migrations, `${nextVersion(files, now)}_${name}.sql`);
-  const head = `-- Made from supabase/schemas by \`npm run db:migration ${name}\`.`;
   await writeFile(path, `${[head, patience, text.trim()].join('\n\n')}\n`);
-  await migrate(sides.migrated, { dir: migrations }).catch((error: Error) => {
-    throw new Error(`${path} is written, but cannot be applied. Mend it by hand, then run \`npm run db:check\`.`, {
+  await migrate(sides.migrated, migrations).catch((error: Error) => {
+    throw new Error(`${path} is written, but cannot be applied: correct it by hand.`, {
       cause: error,
     });
   });

@@ -7,7 +7,7 @@ export type GooglePerson = z.infer<typeof person>;
 const tokens = 'https://oauth2.googleapis.com/token';
 const persons = 'https://www.googleapis.com/userinfo/v2/me';
 
-const app = { client_id: 'unstore-test', secret: 'unstore-test-secret' };
+const app = { client_id: 'local-google', secret: 'local-google-secret' };
 
 /**
  * Google settings of Auth in tests.

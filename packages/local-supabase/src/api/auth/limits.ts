@@ -2,11 +2,11 @@ import { refuse } from './refuse.ts';
 
 type Bucket = { left: number; at: number };
 
-/** Burst size and refill per second of each address: `token_refresh` of supabase/config.toml, and the default of others. */
+/** Burst size of each address, and the calls in five minutes that the hosted service allows by default. */
 const burst = 30;
-const perSecond = { tokens: 600 / 300, others: 30 / 300 };
+const usual = 30;
 
-const counted: Readonly<Record<string, keyof typeof perSecond>> = {
+const counted: Readonly<Record<string, 'tokens' | 'others'>> = {
   'POST /auth/v1/token': 'tokens',
   'POST /auth/v1/signup': 'others',
   'POST /auth/v1/recover': 'others',
@@ -16,12 +16,16 @@ const counted: Readonly<Record<string, keyof typeof perSecond>> = {
 };
 
 /**
- * Rate limits of hosted Auth: by the caller's address, or by `sb-forwarded-for` with the secret key. The local start
- * omits them, because one machine has one address.
+ * Rate limits of hosted Auth: by the caller's address, or by `sb-forwarded-for` with the secret key.
  *
+ * @param tokenRefresh refreshed sessions in five minutes (`auth.rate_limit.token_refresh`)
  * @returns the refusal of a request, or null
  */
-export function createAuthLimits(secretKey: string): (request: Request, peer: string | null) => Response | null {
+export function createAuthLimits(
+  secretKey: string,
+  tokenRefresh: number,
+): (request: Request, peer: string | null) => Response | null {
+  const perSecond = { tokens: tokenRefresh / 300, others: usual / 300 };
   const buckets = new Map<string, Bucket>();
 
   function take(key: string, refill: number): boolean {

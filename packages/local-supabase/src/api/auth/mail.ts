@@ -2,11 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { EmailDriver } from '@supabase/lite';
 import type postgres from 'postgres';
-import { callHook } from './hooks.ts';
+import type { CallHook } from './hooks.ts';
 import { refuse } from './refuse.ts';
 
 type Kind = 'signup' | 'recovery' | 'email_change' | 'magiclink' | 'invite' | 'reauthentication';
-export type AuthMail = { kind: Kind; to: string; tokenHash?: string; code?: string };
+type AuthMail = { kind: Kind; to: string; tokenHash?: string; code?: string };
+/** A mail of Auth: with a link to follow, or a code to type. */
+export type SentMail = { kind: Kind; to: string; link: string | null; code: string | null };
+export type OnMail = (mail: SentMail) => void;
 
 /** The token of a link. */
 export const newToken = () => randomBytes(28).toString('hex');
@@ -33,13 +36,28 @@ export function queueMail(mail: AuthMail): void {
   asked.getStore()?.push(mail);
 }
 
+type Delivery = {
+  sql: postgres.Sql;
+  callHook: CallHook;
+  /** Where links of mails lead without `redirect_to`. */
+  siteUrl: string;
+  /** Takes the mails of a project without the hook. */
+  onMail: OnMail;
+};
+
+/** The link of a mail, which signs in and leads back to the application. */
+function linkOf({ kind, tokenHash }: AuthMail, origin: string, returnTo: string): string | null {
+  if (!tokenHash) return null;
+  const link = new URL('/auth/v1/verify', origin);
+  link.search = new URLSearchParams({ token: tokenHash, type: kind, redirect_to: returnTo }).toString();
+  return link.href;
+}
+
 /** Hands a mail to the hook, as the hosted service does in the transaction of what it is about. */
-async function handOver(
-  sql: postgres.Sql,
-  { kind, to, tokenHash = '', code = '' }: AuthMail,
-  siteUrl: string,
-  returnTo: string,
-) {
+async function handOver({ sql, callHook, siteUrl, onMail }: Delivery, mail: AuthMail, request: Request) {
+  const { kind, to, tokenHash = '', code = '' } = mail;
+  const { origin, searchParams } = new URL(request.url);
+  const returnTo = searchParams.get('redirect_to') ?? siteUrl;
   const column = kind === 'email_change' ? 'email_change' : 'email';
   const [user] = await sql`
     select id, email, email_change as new_email, raw_user_meta_data as user_metadata from auth.users
@@ -54,25 +72,23 @@ async function handOver(
     token_new: '',
     token_hash_new: '',
   };
-  await callHook(sql, 'gancho_correo', { user, email_data } as unknown as postgres.JSONValue);
+  const answer = await callHook('send_email', { user, email_data } as unknown as postgres.JSONValue);
+  if (answer === null) onMail({ kind, to, link: linkOf(mail, origin, returnTo), code: code || null });
 }
 
 /**
  * Answers a request of Auth, and hands its mails to the hook `send_email` unless it failed.
- *
- * @param siteUrl where links of mails lead without `redirect_to`
  */
 export async function withMails(
-  { sql, siteUrl }: { sql: postgres.Sql; siteUrl: string },
+  delivery: Delivery,
   request: Request,
   answer: () => Promise<Response>,
 ): Promise<Response> {
   const mails: AuthMail[] = [];
   const response = await asked.run(mails, answer);
   if (response.status >= 400) return response;
-  const returnTo = new URL(request.url).searchParams.get('redirect_to') ?? siteUrl;
   try {
-    for (const mail of mails) await handOver(sql, mail, siteUrl, returnTo);
+    for (const mail of mails) await handOver(delivery, mail, request);
   } catch (problem) {
     console.error(`Auth: the hook of mails failed: ${problem instanceof Error ? problem.message : problem}`);
     return refuse(500, 'unexpected_failure', 'Error running hook');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import postgres from 'postgres';
 import QRCode from 'qrcode';
-import { callHook } from './hooks.ts';
+import type { CallHook } from './hooks.ts';
 import { refuse } from './refuse.ts';
 import { type Claims, readToken, signToken, tokenOf } from './tokens.ts';
 
@@ -13,7 +13,6 @@ type Factor = { id: string; status: 'verified' | 'unverified'; friendly_name: st
 /** The default of the hosted service. */
 const challengeLife = '5 minutes';
 const unverifiedLife = '5 minutes';
-const maxFactors = 10;
 
 /** SQLSTATE of the trigger that requires the password. */
 const insufficientPrivilege = '42501';
@@ -32,6 +31,16 @@ const root = '/auth/v1';
 const factorsPath = /^\/auth\/v1\/factors(?:\/([0-9a-f-]+)(?:\/(challenge|verify))?)?$/;
 const issuesTokens = (path: string) => [`${root}/token`, `${root}/verify`, `${root}/signup`].includes(path);
 
+type Options = {
+  sql: postgres.Sql;
+  callHook: CallHook;
+  siteUrl: string;
+  jwtSecret: string;
+  /** `auth.mfa.max_enrolled_factors` */
+  maxFactors: number;
+  serve: Serve;
+};
+
 const isAal2 = ({ claims }: Caller) => claims.aal === 'aal2';
 
 const totp = (secret: string, label = '', issuer = '') =>
@@ -48,7 +57,7 @@ function withBody(response: Response, body: unknown): Response {
  * Emulates multi-factor sign-in, which the embedded API lacks: `/auth/v1/factors` with the hosted service's fields,
  * codes and statuses, its hook, the assurance level in access tokens, and refusals to sessions without the second step.
  */
-export function createAuthMfa(sql: postgres.Sql, siteUrl: string, jwtSecret: string, serve: Serve) {
+export function createAuthMfa({ sql, callHook, siteUrl, jwtSecret, maxFactors, serve }: Options) {
   async function callerOf(request: Request): Promise<Caller> {
     const headers = new Headers();
     for (const name of ['authorization', 'apikey']) headers.set(name, request.headers.get(name) ?? '');
@@ -131,11 +140,11 @@ export function createAuthMfa(sql: postgres.Sql, siteUrl: string, jwtSecret: str
 
   /** A rejection by the hook ends every session of the account, as in the hosted service. */
   async function askHook(event: { user_id: string; factor_id: string; factor_type: string; valid: boolean }) {
-    const { decision, message } = await callHook(sql, 'gancho_segundo_paso', event);
-    if (decision !== 'reject') return;
+    const answer = await callHook('mfa_verification_attempt', event);
+    if (answer?.decision !== 'reject') return;
     await sql`delete from auth.refresh_tokens where user_id::text = ${event.user_id}`;
     await sql`delete from auth.sessions where user_id = ${event.user_id}`;
-    throw new Refusal(403, 'mfa_verification_rejected', message ?? '');
+    throw new Refusal(403, 'mfa_verification_rejected', answer.message ?? '');
   }
 
   async function verify(caller: Caller, factorId: string, request: Request): Promise<unknown> {

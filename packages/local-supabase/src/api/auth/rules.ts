@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import type postgres from 'postgres';
-import { callHook } from './hooks.ts';
+import type { Config } from '../../config.ts';
+import type { CallHook } from './hooks.ts';
 import { refuse, refuseMail } from './refuse.ts';
 import type { Resend } from './resend.ts';
 import { readToken, tokenOf } from './tokens.ts';
 
 type Forward = (request: Request) => Promise<Response>;
 export type AuthRules = { apply: (request: Request, forward: Forward) => Promise<Response> };
+
+type Options = { sql: postgres.Sql; callHook: CallHook; resend: Resend; email: Config['auth']['email'] };
 
 type Account = { id: string; encrypted_password: string | null };
 
@@ -25,17 +28,17 @@ function describeAccount(account: { id: string; email: string; user_metadata: ob
 }
 
 /**
- * Emulates settings of supabase/config.toml that the embedded Auth lacks: the hook that counts wrong passwords; an
+ * Emulates settings of `config.toml` that the embedded Auth lacks: the hook that counts wrong passwords; an
  * unconfirmed account is revealed only after the right password; a new password requires the current one; one recovery
  * mail a minute; a sign-up does not reveal whether its address is known; passwords have at most 72 bytes; a failed
  * sign-in by another service reports the reason.
  */
-export function createAuthRules(sql: postgres.Sql, resend: Resend): AuthRules {
+export function createAuthRules({ sql, callHook, resend, email: settings }: Options): AuthRules {
   /** Checks the password and the hook's decision. */
   async function isAdmitted({ id, encrypted_password }: Account, password: string): Promise<boolean> {
     const valid = encrypted_password !== null && (await bcrypt.compare(password, encrypted_password));
-    const { decision } = await callHook(sql, 'gancho_contrasena', { user_id: id, valid });
-    return valid && decision === 'continue';
+    const answer = await callHook('password_verification_attempt', { user_id: id, valid });
+    return valid && (answer === null || answer.decision === 'continue');
   }
 
   async function logIn(request: Request, forward: Forward): Promise<Response> {
@@ -61,6 +64,7 @@ export function createAuthRules(sql: postgres.Sql, resend: Resend): AuthRules {
     const body = (await request.clone().json()) as { password?: string; current_password?: string };
     if (body.password === undefined) return forward(request);
     if (isTooLong(body.password)) return tooLong();
+    if (!settings.require_current_password) return forward(request);
     const seen = await forward(new Request(request.url, { headers: request.headers }));
     if (!seen.ok) return seen;
     const { id } = (await seen.json()) as { id: string };
@@ -97,6 +101,8 @@ export function createAuthRules(sql: postgres.Sql, resend: Resend): AuthRules {
       data?: object;
     };
     if (isTooLong(password)) return tooLong();
+    // Without confirmations, hosted Auth tells that the address is known.
+    if (!settings.enable_confirmations) return forward(request);
     const email = String(typed).toLowerCase();
     const [known] = await sql<{ id: string; waits: boolean; metadata: object }[]>`
       select id, email_confirmed_at is null as waits, raw_user_meta_data as metadata from auth.users

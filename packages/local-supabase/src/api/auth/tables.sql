@@ -83,7 +83,7 @@ begin
   return new;
 end
 $$;
--- Before the triggers of the shop, which run in the order of their names.
+-- Before the triggers of the application, which run in the order of their names.
 create or replace trigger a_write_as_hosted_auth before insert or update on auth.users
   for each row execute function extensions.write_as_hosted_auth();
 

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { verifyToken } from '../auth/tokens.ts';
-import { type Asking, callerStatement, type RestCall } from '../rest-call.ts';
+import { type Asking, callerStatement, type RestCall, type RoleSettings } from '../rest-call.ts';
 import { readOnce } from './read-once.ts';
 import type { Refusal } from './resolve.ts';
 import { callOf, type Routine, readRoutines, takes } from './routines.ts';
@@ -9,9 +9,8 @@ import { statusOf } from './statuses.ts';
 export type CallsOptions = {
   databaseUrl: string;
   keys: { publishable: string; secret: string; jwt: string };
-  /** Statement timeout of each role. */
-  limits: Record<string, string>;
-  /** Maximum rows of an answer. */
+  settings: RoleSettings;
+  /** Maximum rows of an answer (`api.max_rows`). */
   mostRows: number;
 };
 
@@ -81,7 +80,7 @@ function statusFor(code: string, message: string, role: string): number {
  * embedded API does both in JavaScript, with other rules for dates and large numbers, and four times slower. Other
  * calls are left to it.
  */
-export function createCalls({ databaseUrl, keys, limits, mostRows }: CallsOptions): Calls {
+export function createCalls({ databaseUrl, keys, settings, mostRows }: CallsOptions): Calls {
   const sql = postgres(databaseUrl, { max: 20, onnotice: () => {} });
   const routines = readOnce(() => readRoutines(sql));
 
@@ -104,7 +103,7 @@ export function createCalls({ databaseUrl, keys, limits, mostRows }: CallsOption
       const body = await request.clone().text();
       const given = argumentsOf(body);
       if (!given) return null;
-      const { text, values } = callerStatement(limits, asking, call);
+      const { text, values } = callerStatement(settings, asking, call);
       try {
         const routine = await find(name, given);
         if (!routine) return null;

@@ -1,37 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { findAnyPorts } from '@unstore/processes';
-import { parse } from 'smol-toml';
-import { z } from 'zod';
+import type { Config } from '../../config.ts';
 import { urlAs } from '../../database/url-as.ts';
 import { handOn, hasKey, invalidKey, type Keys, withRoleToken } from './hand-on.ts';
 import { runProgram, startService } from './service.ts';
 import type { Tokens } from './tokens.ts';
 
-const configFile = join(import.meta.dirname, '../../../../../supabase/config.toml');
-
-const config = z.object({
-  auth: z.object({
-    enable_signup: z.boolean(),
-    minimum_password_length: z.number(),
-    rate_limit: z.object({ email_sent: z.number(), token_refresh: z.number() }),
-    email: z.object({
-      enable_confirmations: z.boolean(),
-      double_confirm_changes: z.boolean(),
-      otp_expiry: z.number(),
-      require_current_password: z.boolean(),
-    }),
-    hook: z.record(z.string(), z.object({ enabled: z.boolean(), uri: z.string() })),
-    mfa: z.object({
-      max_enrolled_factors: z.number(),
-      totp: z.object({ enroll_enabled: z.boolean(), verify_enabled: z.boolean() }),
-    }),
-  }),
-});
-
-/** The settings of supabase/config.toml as variables of Auth. */
-export function settingsOf(toml: string): Record<string, string> {
-  const { auth } = config.parse(parse(toml));
+/** The settings of a project as variables of Auth. */
+export function settingsOf(auth: Config['auth']): Record<string, string> {
   const settings: Record<string, string | number | boolean> = {
     DISABLE_SIGNUP: !auth.enable_signup,
     PASSWORD_MIN_LENGTH: auth.minimum_password_length,
@@ -72,6 +48,7 @@ export function migrateAuth(binary: string, databaseUrl: string): Promise<void> 
 
 type Options = {
   binary: string;
+  config: Config['auth'];
   databaseUrl: string;
   siteUrl: string;
   apiUrl: string;
@@ -85,14 +62,14 @@ type Options = {
 /** What a browser opens without a key. */
 const open = ['/verify', '/callback', '/authorize', '/health', '/.well-known/jwks.json'];
 
-/** Starts the real Auth with the settings of supabase/config.toml, behind what the hosted gateway does. */
+/** Starts the real Auth with the settings of the project, behind what the hosted gateway does. */
 export async function startRealAuth(options: Options) {
-  const { binary, databaseUrl, siteUrl, apiUrl, keys, tokens, addressLimits } = options;
+  const { binary, config, databaseUrl, siteUrl, apiUrl, keys, tokens, addressLimits } = options;
   const { auth: port } = await findAnyPorts('auth');
   const externalUrl = `${apiUrl}/auth/v1`;
   const env = {
     ...databaseOf(databaseUrl),
-    ...settingsOf(await readFile(configFile, 'utf8')),
+    ...settingsOf(config),
     GOTRUE_JWT_SECRET: keys.jwt,
     GOTRUE_JWT_KEYS: tokens.authKeys,
     GOTRUE_JWT_VALID_METHODS: 'HS256,ES256',

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** The real services that the environment names (CONTRIBUTING.md, "Real Auth and Storage"). */
+/** The real services that `AUTH_BINARY` and `STORAGE_SOURCE` name. */
 export type RealServices = { authBinary?: string; storageSource?: string };
 
 /** Reads which of Auth and Storage run as the real program in place of the embedded one. */

@@ -13,10 +13,7 @@ const programOf = (source: string, script: string, env: Record<string, string>) 
   env,
 });
 
-/** `file_size_limit` of supabase/config.toml. */
-const largest = String(5 * 2 ** 30);
-
-const settingsOf = (databaseUrl: string, folder: string, secret: string) => ({
+const settingsOf = (databaseUrl: string, folder: string, secret: string, largest: string) => ({
   DATABASE_URL: urlAs(databaseUrl, 'supabase_storage_admin'),
   DB_INSTALL_ROLES: 'false',
   AUTH_JWT_SECRET: secret,
@@ -30,7 +27,7 @@ const settingsOf = (databaseUrl: string, folder: string, secret: string) => ({
 
 /** Creates the tables of Storage by its own migrations. */
 export function migrateStorage(source: string, databaseUrl: string): Promise<void> {
-  const env = settingsOf(databaseUrl, tmpdir(), 'unused'.repeat(6));
+  const env = settingsOf(databaseUrl, tmpdir(), 'unused'.repeat(6), '0');
   return runProgram(programOf(source, 'src/scripts/migrate-call.ts', env));
 }
 
@@ -41,6 +38,8 @@ type Options = {
   apiUrl: string;
   keys: Keys;
   tokens: Tokens;
+  /** Bytes of the largest file (`storage.file_size_limit`). */
+  mostBytes: number;
   log: string;
 };
 
@@ -50,9 +49,10 @@ const open = /^\/(?:object\/(?:public|sign|upload\/sign)\/|upload\/resumable\/si
 /** Starts the real Storage on a folder, behind what the hosted gateway does. */
 export async function startRealStorage(options: Options) {
   const { source, databaseUrl, folder, apiUrl, keys, tokens, log } = options;
+  const largest = String(options.mostBytes);
   const ports = await findAnyPorts('storage', 'admin');
   const env = {
-    ...settingsOf(databaseUrl, folder, keys.jwt),
+    ...settingsOf(databaseUrl, folder, keys.jwt, largest),
     SERVER_HOST: '127.0.0.1',
     SERVER_PORT: String(ports.storage),
     SERVER_ADMIN_PORT: String(ports.admin),

@@ -5,7 +5,7 @@ declare
   v_role record;
 begin
   for v_role in select * from (values
-    -- The API's roles of visitors, signed-in people and the shop's server.
+    -- The API's roles of visitors, signed-in people and the application's server.
     ('anon', 'nologin'),
     ('authenticated', 'nologin'),
     ('service_role', 'nologin bypassrls'),
@@ -13,7 +13,7 @@ begin
     ('authenticator', 'login noinherit'),
     ('supabase_auth_admin', 'login noinherit'),
     ('supabase_storage_admin', 'login noinherit'),
-    -- The owner of the shop's database runs the migrations and is no superuser.
+    -- The owner of the database runs the migrations and is no superuser.
     ('postgres', 'login createdb createrole replication bypassrls'),
     -- Not in a hosted project: the embedded API is one program instead of three services.
     ('local_services', 'login')
