@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
+import { guardDriver } from '@unstore/local-supabase/guard-driver';
+import { Hung } from '@unstore/processes';
 import { isAway } from './chaos/away.ts';
-import { Hung } from './chaos/deadline.ts';
-import { guardDriver } from './chaos/guard-driver.ts';
 import { readOptions } from './chaos/options.ts';
 import { problemsOf, reportOf } from './chaos/report.ts';
 

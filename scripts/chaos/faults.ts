@@ -1,5 +1,5 @@
 import type { FaultInput } from '@unstore/payment-simulator';
-import type { Random } from './random.ts';
+import type { Random } from '@unstore/processes';
 
 export type Provider = 'stripe' | 'paypal';
 

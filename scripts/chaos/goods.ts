@@ -1,6 +1,6 @@
+import type { Random } from '@unstore/processes';
 import type postgres from 'postgres';
 import type { Person } from './people.ts';
-import type { Random } from './random.ts';
 
 export type Product = { id: string; slug: string; creator: Person; units: number | null };
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { inTime, type Progress } from './deadline.ts';
-import type { Random } from './random.ts';
+import type { Random } from '@unstore/processes';
+import { inTime, type Progress } from '@unstore/processes';
 import type { ChaosShop } from './shop.ts';
 
 type Target = 'first node' | 'second node' | 'both nodes' | 'database';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { inTime } from '@unstore/processes';
 import type postgres from 'postgres';
-import { inTime } from './deadline.ts';
 import type { ChaosShop } from './shop.ts';
 
 /** Limit of the examples of a kind. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Random } from '@unstore/processes';
 import type { Outcome } from './act.ts';
 import { isAway } from './away.ts';
 import { creatorOperations } from './creator-operations.ts';
 import { planFaults } from './faults.ts';
 import { moneyOperations } from './money-operations.ts';
 import type { Client, Operation, Planned } from './operation.ts';
-import type { Random } from './random.ts';
 import { shoppingOperations } from './shopping-operations.ts';
 
 const operations: Record<string, Operation> = { ...shoppingOperations, ...moneyOperations, ...creatorOperations };

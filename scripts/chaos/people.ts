@@ -1,9 +1,9 @@
 import { createServerClient } from '@supabase/ssr';
 import { authIdentity, authUser } from '@unstore/local-supabase/auth-rows';
+import type { Random } from '@unstore/processes';
 import bcrypt from 'bcryptjs';
 import { Secret, TOTP } from 'otpauth';
 import type postgres from 'postgres';
-import type { Random } from './random.ts';
 
 export type Person = { id: string; username: string; email: string; token: string; cookie: string };
 export type Env = Record<string, string>;

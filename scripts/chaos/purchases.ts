@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '@unstore/processes';
 import { type Acts, buyerData, outcomeOf } from './act.ts';
 import { type PlannedFaults, type Provider, planFaults } from './faults.ts';
 import type { Product } from './goods.ts';
 import type { Person } from './people.ts';
-import type { Random } from './random.ts';
 import type { ChaosShop } from './shop.ts';
 
 type PlannedPurchase = {

@@ -1,14 +1,13 @@
 import { loadavg } from 'node:os';
+import { createProgress, createRandom, Hung, inTime, type Progress } from '@unstore/processes';
 import postgres from 'postgres';
 import { type Acts, createActs } from './act.ts';
-import { createProgress, Hung, inTime, type Progress } from './deadline.ts';
 import { carryOutKills, planKills } from './kills.ts';
 import { readOpenEnds } from './open-ends.ts';
 import type { Client } from './operation.ts';
 import { digestOf, operate, planOperations } from './operations.ts';
 import type { Options } from './options.ts';
 import { type Paid, planPurchases, purchase } from './purchases.ts';
-import { createRandom } from './random.ts';
 import type { Phase, Result } from './report.ts';
 import { startJob, waitUntilSettled } from './settle.ts';
 import { type ChaosShop, startChaosShop } from './shop.ts';

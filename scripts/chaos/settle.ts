@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Hung, inTime } from '@unstore/processes';
 import type postgres from 'postgres';
 import { isAway } from './away.ts';
 import { compareBooks, countOf, type Differences } from './compare.ts';
-import { Hung, inTime } from './deadline.ts';
 
 /** Timeout of the scheduler for the job, in milliseconds. */
 const jobPatience = 120_000;

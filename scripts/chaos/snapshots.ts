@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Hung, inTime } from '@unstore/processes';
 import type postgres from 'postgres';
 import { isAway } from './away.ts';
-import { Hung, inTime } from './deadline.ts';
 
 /** Totals that no operation changes. */
 type Totals = {

@@ -1,7 +1,7 @@
+import { createRandom } from '@unstore/processes';
 import type postgres from 'postgres';
 import { createCodes, createCoupon, createProduct, type Product } from './goods.ts';
 import { createPerson, type Env, type Person } from './people.ts';
-import { createRandom } from './random.ts';
 
 /** People and products of the run, in addition to the demo data. */
 export type World = {

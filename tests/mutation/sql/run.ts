@@ -7,9 +7,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { createPlatformDatabase, startScratch, urlAs } from '@unstore/local-supabase/database';
+import { createRandom } from '@unstore/processes';
 import postgres from 'postgres';
 import { migrateShop } from '../../../local/project.ts';
-import { createRandom } from '../../../scripts/chaos/random.ts';
 import { readDatabaseTests, testsByFunction } from './callers.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 

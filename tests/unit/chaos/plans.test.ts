@@ -1,8 +1,8 @@
+import { createRandom } from '@unstore/processes';
 import { expect, test } from 'vitest';
 import { planKills } from '../../../scripts/chaos/kills.ts';
 import { digestOf, operationKinds, planOperations } from '../../../scripts/chaos/operations.ts';
 import { planPurchases } from '../../../scripts/chaos/purchases.ts';
-import { createRandom } from '../../../scripts/chaos/random.ts';
 import { countEach } from '../../../scripts/chaos/tally.ts';
 
 const purchases = (seed: number) => planPurchases(createRandom(seed, 'client 1'), 200, 7, 60);

@@ -1,4 +1,4 @@
-import { guardDriver } from '../../../scripts/chaos/guard-driver.ts';
+import { guardDriver } from '@unstore/local-supabase/guard-driver';
 
 guardDriver();
 const { startStack } = await import('../../../local/shop/stack.ts');

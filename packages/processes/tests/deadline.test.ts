@@ -1,7 +1,6 @@
-/** @module-tag nightly */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createProgress, Hung, inTime } from '../../../scripts/chaos/deadline.ts';
+import { createProgress, Hung, inTime } from '../src/deadline.ts';
 
 const never = () => new Promise<never>(() => {});
 

@@ -23,7 +23,7 @@ export function guardDriver(): void {
       if (!url.endsWith('/postgres/src/connection.js')) return loaded;
       const source = String(loaded.source);
       if (!source.includes(unguarded))
-        throw new Error('The database driver has changed: see scripts/chaos/guard-driver.ts.');
+        throw new Error('The database driver has changed: see @unstore/local-supabase/guard-driver.');
       return { ...loaded, source: source.replace(unguarded, guarded) };
     },
   });
