@@ -1,22 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endWithParent, within } from '@unstore/processes';
+import { eachLine, endWithParent, whenReady } from '@unstore/processes';
 import { fingerprint } from './fingerprint.ts';
 
 const root = join(import.meta.dirname, '../..');
 const next = join(root, 'node_modules/next/dist/bin/next');
 
 type Environment = Record<string, string>;
-
-/** Calls `onLine` with each line of output. */
-export function eachLine(child: ChildProcess, onLine: (line: string) => void): void {
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      for (const line of text.split('\n')) if (line.trim()) onLine(line);
-    });
-  }
-}
 
 type Mode = 'production' | 'development';
 
@@ -55,30 +46,7 @@ export type Shop = { url: string; pid: number; stop: () => Promise<void>; exited
 
 /** Resolves once a server has printed that it is ready. */
 export async function asShop(port: number, child: ChildProcess, readyText: string): Promise<Shop> {
-  const lines: string[] = [];
-  const isReady = new Promise<void>((resolve) => {
-    eachLine(child, (line) => {
-      lines.push(line);
-      if (line.includes(readyText)) resolve();
-    });
-  });
-  // Wait for the exit of the process, not for its output to close: a child may keep it open.
-  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  await Promise.race([
-    isReady,
-    exited.then(() => {
-      throw new Error(`The shop did not start:\n${lines.join('\n')}`);
-    }),
-  ]);
-  return {
-    url: `http://localhost:${port}`,
-    pid: child.pid ?? 0,
-    exited,
-    stop: async () => {
-      child.kill('SIGTERM');
-      if (!(await within(1_000, exited))) child.kill('SIGKILL');
-    },
-  };
+  return { url: `http://localhost:${port}`, ...(await whenReady(child, readyText, 'The shop')) };
 }
 
 type Serve = (port: number, environment: Environment, onLine: (line: string) => void) => Promise<Shop>;

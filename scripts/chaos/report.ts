@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
+import type { PlannedKill } from '@unstore/processes';
 import type { Differences } from './compare.ts';
-import type { PlannedKill } from './kills.ts';
 import { type Options, whole } from './options.ts';
 import type { Snapshot } from './snapshots.ts';
 import { countEach, percentile } from './tally.ts';

@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
-import { createProgress, createRandom, Hung, inTime, type Progress } from '@unstore/processes';
+import { carryOutKills, createProgress, createRandom, Hung, inTime, type Progress } from '@unstore/processes';
 import postgres from 'postgres';
 import { type Acts, createActs } from './act.ts';
-import { carryOutKills, planKills } from './kills.ts';
+import { killShop, planShopKills } from './kills.ts';
 import { readOpenEnds } from './open-ends.ts';
 import type { Client } from './operation.ts';
 import { digestOf, operate, planOperations } from './operations.ts';
@@ -49,7 +49,7 @@ const stallSeconds = 150;
 async function carryOut(run: Run, work: Work, say: Say): Promise<Omit<Phase, 'deliveredAfterMs'>> {
   const { options, shop, sql, since } = run;
   const books = { providerFile: shop.providerFile, since };
-  const plan = planKills(createRandom(options.seed, `kills of ${work.name}`), work.kills);
+  const plan = planShopKills(createRandom(options.seed, `kills of ${work.name}`), work.kills);
   const progress = createProgress(work.name, work.total);
   const job = startJob(shop.url, shop.stack.env.CRON_SECRET ?? '', options.jobEvery);
   const snapshots = startSnapshots(sql, work.snapshotEveryMs);
@@ -58,7 +58,12 @@ async function carryOut(run: Run, work: Work, say: Say): Promise<Omit<Phase, 'de
   const began = Date.now();
   const acting = Promise.all([
     work.act(progress).then(() => Date.now() - began),
-    carryOutKills(shop, plan, progress, () => isOver),
+    carryOutKills(
+      plan,
+      (planned) => killShop(shop, planned),
+      progress,
+      () => isOver,
+    ),
   ]);
   try {
     const [actedMs, kills] = await progress.watch(stallSeconds, acting);

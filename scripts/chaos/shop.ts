@@ -1,10 +1,9 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { stopLeftover } from '@unstore/local-supabase/database';
 import { simulator } from '@unstore/payment-simulator/client';
-import { findAnyPorts, startBalancer } from '@unstore/processes';
-import { buildShop, type Shop as Node, serveShop } from '../../local/shop/shop.ts';
+import { findAnyPorts, keepRunning, type RunningServer, startBalancer } from '@unstore/processes';
+import { buildShop, serveShop } from '../../local/shop/shop.ts';
 import { type Stack, startStack } from '../../local/shop/stack.ts';
 import { startRedis } from '../tools/redis.ts';
 
@@ -18,31 +17,11 @@ export type ChaosShop = {
   provider: ReturnType<typeof simulator>;
   /** Database file of both simulated providers. */
   providerFile: string;
-  nodes: readonly [RunningNode, RunningNode];
+  nodes: readonly [RunningServer, RunningServer];
   /** Log files of the nodes. */
   logs: readonly [string, string];
   stop: () => Promise<void>;
 };
-
-type RunningNode = {
-  /** Kills the process and restarts it after this number of milliseconds. */
-  crash: (downMs: number) => Promise<void>;
-  stop: () => Promise<void>;
-};
-
-/** Starts a node that restarts after a kill. */
-async function keepNode(start: () => Promise<Node>): Promise<RunningNode> {
-  let node = await start();
-  return {
-    crash: async (downMs) => {
-      process.kill(node.pid, 'SIGKILL');
-      await node.exited;
-      await delay(downMs);
-      node = await start();
-    },
-    stop: () => node.stop(),
-  };
-}
 
 /**
  * Starts the shop as in production on one machine: the production build on two nodes with Redis behind a load balancer,
@@ -83,8 +62,8 @@ export async function startChaosShop(isBuilt: boolean, say: (message: string) =>
     const logs = [join(dataDir, 'first-node.log'), join(dataDir, 'second-node.log')] as const;
     const startNode = (port: number, log: string) => () =>
       serveShop(port, environment, (line) => void appendFile(log, `${line}\n`));
-    const first = keep(await keepNode(startNode(ports.first, logs[0])));
-    const second = keep(await keepNode(startNode(ports.second, logs[1])));
+    const first = keep(await keepRunning(startNode(ports.first, logs[0])));
+    const second = keep(await keepRunning(startNode(ports.second, logs[1])));
     const balancer = keep(await startBalancer(ports.shop, [ports.first, ports.second]));
     return {
       url: balancer.url,

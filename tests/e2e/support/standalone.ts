@@ -2,7 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asShop, compiledIn, eachLine, type Shop } from '../../../local/shop/shop.ts';
+import { eachLine } from '@unstore/processes';
+import { asShop, compiledIn, type Shop } from '../../../local/shop/shop.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const built = '.next-e2e';

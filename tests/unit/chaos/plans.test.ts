@@ -1,6 +1,6 @@
 import { createRandom } from '@unstore/processes';
 import { expect, test } from 'vitest';
-import { planKills } from '../../../scripts/chaos/kills.ts';
+import { planShopKills } from '../../../scripts/chaos/kills.ts';
 import { digestOf, operationKinds, planOperations } from '../../../scripts/chaos/operations.ts';
 import { planPurchases } from '../../../scripts/chaos/purchases.ts';
 import { countEach } from '../../../scripts/chaos/tally.ts';
@@ -9,7 +9,7 @@ const purchases = (seed: number) => planPurchases(createRandom(seed, 'client 1')
 const operations = (seed: number, stream = 'client 1') => planOperations(createRandom(seed, stream), 500);
 
 test('a seed determines all operations and faults, and another seed differs', () => {
-  for (const plan of [purchases, operations, (seed: number) => planKills(createRandom(seed, 'kills'), 40)]) {
+  for (const plan of [purchases, operations, (seed: number) => planShopKills(createRandom(seed, 'kills'), 40)]) {
     expect(plan(3)).toEqual(plan(3));
     expect(digestOf(plan(3))).not.toBe(digestOf(plan(4)));
   }
@@ -27,7 +27,7 @@ test('every kind of operation and fault occurs, and every target is killed', () 
   expect(Object.keys(countEach(plan.map(({ kind }) => kind))).toSorted()).toEqual(operationKinds.toSorted());
   const faults = plan.map(({ faults: { news } }) => news?.kind ?? 'none');
   expect(Object.keys(countEach(faults)).toSorted()).toEqual(['delay', 'drop', 'duplicate', 'none', 'reorder']);
-  const kills = planKills(createRandom(1, 'kills'), 40);
+  const kills = planShopKills(createRandom(1, 'kills'), 40);
   expect(Object.keys(countEach(kills.map(({ target }) => target))).toSorted()).toEqual([
     'both nodes',
     'database',
