@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import { findAnyPorts } from '@unstore/processes';
+import { buildBare, grade, median, pressInRounds, serveBare, type Target, visit, weigh } from '@unstore/web-bench';
 import { buildShop, type Shop, serveShop } from '../local/shop/shop.ts';
 import { startStack } from '../local/shop/stack.ts';
 import { giveCoins, giveOrder } from '../tests/e2e/support/goods.ts';
@@ -12,12 +13,8 @@ import { startShippedNginx } from '../tests/e2e/support/nginx.ts';
 import { createPerson, type Person } from '../tests/e2e/support/people.ts';
 import { createSession } from '../tests/e2e/support/session.ts';
 import { startStandalone, unpackStandalone } from '../tests/e2e/support/standalone.ts';
-import { buildBare, serveBare } from './bench/bare.ts';
 import { gameTargets } from './bench/game-calls.ts';
-import { grade } from './bench/lighthouse.ts';
-import { median, pressInRounds, type Target } from './bench/load.ts';
 import { serveFile } from './bench/nginx-file.ts';
-import { visit, weigh } from './bench/page-weight.ts';
 
 /**
  * Measures pages and writes `docs/figures/pages.md`: `npm run bench:pages -- [--rounds 5] [--seconds 5] [--only

@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findAnyPorts } from '@unstore/processes';
+import { lows, type Reading, slopeOf } from '@unstore/web-bench';
 import autocannon, { type Result } from 'autocannon';
 import { buildShop, serveShop } from '../local/shop/shop.ts';
 import { startStack } from '../local/shop/stack.ts';
 import { database } from '../tests/e2e/support/database.ts';
 import { mixOf } from './soak/mix.ts';
 import { buyOnce, newSession } from './soak/purchase.ts';
-import { lows, type Reading, slopeOf } from './soak/slope.ts';
 
 const root = join(import.meta.dirname, '..');
 const figures = join(root, 'docs', 'figures');
@@ -115,7 +115,11 @@ try {
   const problemsOfShop: string[] = [];
   shop = await serveShop(
     ports.shop,
-    { ...environment, SOAK_SAMPLES: samplesFile, NODE_OPTIONS: `--import=${join(root, 'scripts/soak/sample.mjs')}` },
+    {
+      ...environment,
+      SOAK_SAMPLES: samplesFile,
+      NODE_OPTIONS: `--import=${import.meta.resolve('@unstore/web-bench/sample')}`,
+    },
     (line) => {
       if (/"level":(?:50|60)|Error/.test(line)) problemsOfShop.push(line);
     },

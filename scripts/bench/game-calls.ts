@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Target } from '@unstore/web-bench';
 import { database } from '../../tests/e2e/support/database.ts';
 import { createProduct, giveOrder } from '../../tests/e2e/support/goods.ts';
 import { createPerson } from '../../tests/e2e/support/people.ts';
-import type { Target } from './load.ts';
 
 /** Keys per kind of call, so that none reaches its limit of calls per minute. */
 const count = 240;

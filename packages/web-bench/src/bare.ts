@@ -3,9 +3,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findAnyPorts } from '@unstore/processes';
-import { asShop, compiledIn, type Shop } from '../../local/shop/shop.ts';
+import { asShop, compiledIn, type Shop } from '../../../local/shop/shop.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const next = join(root, 'node_modules/next/dist/bin/next');
 const folder = join(root, '.data/bench/bare');
 

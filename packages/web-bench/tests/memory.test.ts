@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lows, type Reading, slopeOf } from '../../../scripts/soak/slope.ts';
+import { lows, type Reading, slopeOf } from '../src/memory.ts';
 
 /** An hour of readings, one a minute, around a line; `noise` is what each is off by. */
 const hour = (perHour: number, noise: (at: number) => number = () => 0): Reading[] =>

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type CDPSession, chromium } from 'playwright';
-import { browserOptions } from '../tools/browser.ts';
+import { browserOptions } from '../../../scripts/tools/browser.ts';
 
 export type Weight = { raw: number; gzip: number; brotli: number };
 

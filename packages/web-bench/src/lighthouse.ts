@@ -1,7 +1,7 @@
 import { findAnyPorts } from '@unstore/processes';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright';
-import { browserOptions } from '../tools/browser.ts';
+import { browserOptions } from '../../../scripts/tools/browser.ts';
 import { median } from './load.ts';
 
 export type Grades = { performance: number; accessibility: number; practices: number; seo: number; lcp: number };
