@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
 import { findAnyPorts } from '@unstore/processes';
-import { buildBare, grade, median, pressInRounds, serveBare, type Target, visit, weigh } from '@unstore/web-bench';
+import { createBare, grade, median, pressInRounds, type Target, visit, weigh } from '@unstore/web-bench';
 import { buildShop, type Shop, serveShop } from '../local/shop/shop.ts';
 import { startStack } from '../local/shop/stack.ts';
 import { giveCoins, giveOrder } from '../tests/e2e/support/goods.ts';
@@ -15,6 +15,7 @@ import { createSession } from '../tests/e2e/support/session.ts';
 import { startStandalone, unpackStandalone } from '../tests/e2e/support/standalone.ts';
 import { gameTargets } from './bench/game-calls.ts';
 import { serveFile } from './bench/nginx-file.ts';
+import { browserOptions } from './tools/browser.ts';
 
 /**
  * Measures pages and writes `docs/figures/pages.md`: `npm run bench:pages -- [--rounds 5] [--seconds 5] [--only
@@ -38,6 +39,8 @@ const dataDir = join(root, '.data/bench/pages');
 const richest = '/p/fragua-arcana';
 const usual = '/p/cielos-rotos';
 const gradeRounds = 3;
+const browser = { launch: browserOptions(), locale: 'es-ES' };
+const bareApp = createBare({ root, folder: join(root, '.data/bench/bare') });
 
 type Row = { figure: string; measured: string; reference: string; wanted: string };
 const rows: Row[] = [];
@@ -66,14 +69,14 @@ async function noteWeight(shop: Shop): Promise<void> {
       '',
     );
   }
-  const product = await visit(shop.url + richest);
+  const product = await visit(shop.url + richest, browser);
   note(
     'JavaScript on a product page, gzip',
     kilobytes(product.scripts),
     `shift ${product.shift.toFixed(3)}`,
     '≤ 1.2 of a bare page',
   );
-  const home = await visit(`${shop.url}/`);
+  const home = await visit(`${shop.url}/`, browser);
   note(
     'Home page, cold: requests / bytes',
     `${home.requests} / ${kilobytes(home.bytes)}`,
@@ -119,10 +122,10 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
   const { raw } = await weigh(shop.url + richest);
   const page = await (await fetch(shop.url + checkout, { headers: { cookie } })).text();
   const elements = page.replaceAll(/<script.*?<\/script>/gs, '').match(/<[a-z]/g)?.length ?? 0;
-  await buildBare({ same: raw, small: 20_000 }, { elements });
-  const bare = await serveBare();
+  await bareApp.build({ same: raw, small: 20_000 }, { elements });
+  const bare = await bareApp.serve();
   try {
-    const { scripts } = await visit(`${bare.url}/small`);
+    const { scripts } = await visit(`${bare.url}/small`, browser);
     note('JavaScript of a bare page of Next, gzip', kilobytes(scripts), '', '');
     const signedIn = { cookie };
     const targets: Target[] = [
@@ -177,8 +180,8 @@ async function noteServers(shop: Shop): Promise<void> {
     SUPABASE_PUBLISHABLE_KEY: publishable = '',
     SUPABASE_SECRET_KEY: secret = '',
   } = process.env;
-  await buildBare({ small: 20_000 });
-  const bare = await serveBare();
+  await bareApp.build({ small: 20_000 });
+  const bare = await bareApp.serve();
   try {
     const targets = await gameTargets(shop.url, api, { publishable, secret });
     const json = { 'content-type': 'application/json' };
@@ -249,7 +252,7 @@ async function noteGrades(shop: Shop): Promise<void> {
     ['product', richest],
     ['search', '/search/fragua'],
   ] as const) {
-    const { performance, accessibility, practices, seo, lcp } = await grade(shop.url + path, gradeRounds);
+    const { performance, accessibility, practices, seo, lcp } = await grade(shop.url + path, gradeRounds, browser);
     note(
       `Lighthouse mobile, ${name}: performance / accessibility / best practices / SEO`,
       `${performance} / ${accessibility} / ${practices} / ${seo}`,
@@ -257,10 +260,10 @@ async function noteGrades(shop: Shop): Promise<void> {
       '≥ 95 / 100 / 100 / 100, LCP ≤ 2.0 s',
     );
   }
-  await buildBare({ small: 20_000 });
-  const bare = await serveBare();
+  await bareApp.build({ small: 20_000 });
+  const bare = await bareApp.serve();
   try {
-    const { performance, lcp } = await grade(`${bare.url}/small`, gradeRounds);
+    const { performance, lcp } = await grade(`${bare.url}/small`, gradeRounds, browser);
     note(
       'The same of a bare page of Next of 20 kB, without a picture: performance',
       `${performance}`,
@@ -273,7 +276,7 @@ async function noteGrades(shop: Shop): Promise<void> {
 }
 
 /** Milliseconds from the start of a server to its first 200 response. */
-async function timeStart(serve: () => Promise<Shop>, path: string): Promise<number> {
+async function timeStart(serve: () => Promise<Pick<Shop, 'url' | 'stop'>>, path: string): Promise<number> {
   const from = performance.now();
   const shop = await serve();
   try {
@@ -286,12 +289,12 @@ async function timeStart(serve: () => Promise<Shop>, path: string): Promise<numb
 }
 
 async function noteStart(environment: Record<string, string>): Promise<void> {
-  await buildBare({ small: 20_000 });
+  await bareApp.build({ small: 20_000 });
   const { spare } = await findAnyPorts('spare');
   const folder = await unpackStandalone();
   const image = { times: [], start: () => timeStart(() => startStandalone(folder, spare), '/') };
   const ours = { times: [], start: () => timeStart(() => serveShop(spare, environment, () => {}), '/') };
-  const bare = { times: [], start: () => timeStart(serveBare, '/small') };
+  const bare = { times: [], start: () => timeStart(() => bareApp.serve(), '/small') };
   const kinds: Array<{ times: number[]; start: () => Promise<number> }> = [image, ours, bare];
   // Warms the compile caches, as on any deployed machine.
   for (const { start } of kinds) await start();

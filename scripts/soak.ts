@@ -117,7 +117,9 @@ try {
     ports.shop,
     {
       ...environment,
-      SOAK_SAMPLES: samplesFile,
+      MEMORY_SAMPLES: samplesFile,
+      MEMORY_SAMPLES_OF: 'start',
+
       NODE_OPTIONS: `--import=${import.meta.resolve('@unstore/web-bench/sample')}`,
     },
     (line) => {

@@ -1,7 +1,7 @@
 import { findAnyPorts } from '@unstore/processes';
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright';
-import { browserOptions } from '../../../scripts/tools/browser.ts';
+import type { BrowserChoice } from './browser.ts';
 import { median } from './load.ts';
 
 export type Grades = { performance: number; accessibility: number; practices: number; seo: number; lcp: number };
@@ -13,15 +13,17 @@ const categories = {
   seo: 'seo',
 };
 
-/** Lighthouse's mobile scores of a page, from 0 to 100, and its LCP in milliseconds, as medians of the rounds. */
-export async function grade(url: string, rounds: number): Promise<Grades> {
+/**
+ * Lighthouse's mobile scores of a page, from 0 to 100, and its LCP in milliseconds, as medians of the rounds. `BENCH_DETAILS`
+ * prints the audits that are not passed.
+ */
+export async function grade(url: string, rounds: number, { launch = {} }: BrowserChoice = {}): Promise<Grades> {
   const { port } = await findAnyPorts('port');
-  const options = browserOptions();
   const found: Grades[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const browser = await chromium.launch({
-      ...options,
-      args: [...(options.args ?? []), `--remote-debugging-port=${port}`],
+      ...launch,
+      args: [...(launch.args ?? []), `--remote-debugging-port=${port}`],
     });
     try {
       const result = await lighthouse(url, { port, logLevel: 'error' });

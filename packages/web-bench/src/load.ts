@@ -37,7 +37,7 @@ function archiveOf({ url, headers = {}, body }: Target): string {
 }
 
 async function press(target: Target, seconds: number): Promise<Load> {
-  const folder = await mkdtemp(join(tmpdir(), 'unstore-bench-'));
+  const folder = await mkdtemp(join(tmpdir(), 'web-bench-'));
   const archive = join(folder, 'requests.har');
   await writeFile(archive, archiveOf(target));
   const args = [autocannon, '--json', '-c', '16', '-d', String(seconds), '--har', archive, target.url];

@@ -6,7 +6,7 @@ type Verdict = 'flat' | 'grows' | 'too short to tell';
 /** Regression line of readings: megabytes per hour with its 95% margin. */
 export type Slope = { perHour: number; margin: number; mean: number; verdict: Verdict };
 
-/** Tolerated growth per hour as a share of the memory: unnoticed in a shop that restarts with each release. */
+/** Tolerated growth per hour as a share of the memory: unnoticed in a server that restarts with each release. */
 const harmless = 0.03;
 
 /** Minimum of each stretch of readings. Memory rises until garbage collection, so only the minimum shows a leak. */

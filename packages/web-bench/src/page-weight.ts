@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type CDPSession, chromium } from 'playwright';
-import { browserOptions } from '../../../scripts/tools/browser.ts';
+import { type BrowserChoice, phone } from './browser.ts';
 
 export type Weight = { raw: number; gzip: number; brotli: number };
 
@@ -35,14 +35,10 @@ export type Visit = Load & { scripts: number; shift: number };
  * Measures the first visit of a phone until the network is idle: requests, transferred bytes, and JavaScript compressed
  * with gzip.
  */
-export async function visit(url: string): Promise<Visit> {
-  const browser = await chromium.launch(browserOptions());
+export async function visit(url: string, { launch, locale = 'en-US' }: BrowserChoice = {}): Promise<Visit> {
+  const browser = await chromium.launch(launch);
   try {
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      locale: 'es-ES',
-      hasTouch: true,
-    });
+    const context = await browser.newContext({ ...phone, locale });
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     const load = await countLoad(session);

@@ -1,11 +1,12 @@
-// Loaded into the shop by `npm run soak`: logs its memory every few seconds.
+// Loaded into a server by `node --import`: appends its memory to the file `MEMORY_SAMPLES` every few seconds.
 import { appendFileSync } from 'node:fs';
 
-const { SOAK_SAMPLES } = process.env;
-if (SOAK_SAMPLES && process.argv.includes('start')) {
+const { MEMORY_SAMPLES, MEMORY_SAMPLES_OF = '' } = process.env;
+// A server may have helpers of its own with the same options.
+if (MEMORY_SAMPLES && (!MEMORY_SAMPLES_OF || process.argv.includes(MEMORY_SAMPLES_OF))) {
   const note = () => {
     const { rss, heapUsed, external } = process.memoryUsage();
-    appendFileSync(SOAK_SAMPLES, `${JSON.stringify({ at: Date.now(), rss, heap: heapUsed, external })}\n`);
+    appendFileSync(MEMORY_SAMPLES, `${JSON.stringify({ at: Date.now(), rss, heap: heapUsed, external })}\n`);
   };
   setInterval(note, 5_000).unref();
 }
