@@ -13,26 +13,50 @@ export type SessionClaims = { aal?: 'aal1' | 'aal2'; session_id?: string };
 /** Everybody has shown a second factor, unless a test says otherwise. */
 const complete: SessionClaims = { aal: 'aal2' };
 
-type Connection = { sql: Sql; limits: Record<string, string> };
+type Connection = { take: () => { sql: Sql; release: () => void }; limits: Record<string, string> };
 
 /** Runs work in a transaction as a role of the API, in the time that it has for a statement, with the identity of a signed-in person if one is given. */
 async function runAs<T>(
-  { sql, limits }: Connection,
+  { take, limits }: Connection,
   role: Role,
   user: string | null,
   work: (transaction: Sql) => Promise<T>,
   session: SessionClaims = complete,
 ): Promise<T> {
   const claims = JSON.stringify({ sub: user ?? undefined, role, ...session });
-  return (await sql.begin(async (begun) => {
-    // The package types a transaction without its call signature.
-    const transaction = begun as unknown as Sql;
-    await transaction`select set_config('request.jwt.claim.sub', ${user ?? ''}, true),
+  const { sql, release } = take();
+  return (await sql
+    .begin(async (begun) => {
+      // The package types a transaction without its call signature.
+      const transaction = begun as unknown as Sql;
+      await transaction`select set_config('request.jwt.claim.sub', ${user ?? ''}, true),
       set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${claims}, true),
       set_config('statement_timeout', ${limits[role] ?? ''}, true)`;
-    await transaction.unsafe(`set local role ${role}`);
-    return work(transaction);
-  })) as T;
+      await transaction.unsafe(`set local role ${role}`);
+      return work(transaction);
+    })
+    .finally(release)) as T;
+}
+
+/**
+ * Connections for calls. A call that runs alone uses always the same one: each session compiles the functions that it
+ * calls, and a pool takes its idle connections in turn. Calls at once use a pool, opened before, so that they overlap.
+ */
+async function openCalls(url: string, connections: number) {
+  const options = { onnotice: () => {} };
+  const alone = postgres(url, { ...options, max: 1 });
+  const atOnce = postgres(url, { ...options, max: connections });
+  await Promise.all(Array.from({ length: connections }, () => atOnce`select 1`));
+  let isTaken = false;
+  const take = () => {
+    if (isTaken) return { sql: atOnce, release: () => {} };
+    isTaken = true;
+    const release = () => {
+      isTaken = false;
+    };
+    return { sql: alone, release };
+  };
+  return { take, end: () => Promise.all([alone.end(), atOnce.end()]) };
 }
 
 /** Calls a function by its argument names and answers what it returns. A name without a schema is one of the API. */
@@ -57,16 +81,15 @@ async function call<T>(transaction: Sql, name: string, args: Record<string, unkn
 export async function openDatabase({ connections = 4, serverUrl = inject('databaseUrl') } = {}) {
   const name = `t_${randomUUID().replaceAll('-', '')}`;
   const url = await copyDatabase(serverUrl, 'plantilla', name);
-  const sql = postgres(url, { max: connections, onnotice: () => {} });
+  const sql = postgres(url, { max: Math.min(connections, 8), onnotice: () => {} });
+  const calls = await openCalls(url, connections);
   // A shop that is ready to sell: without its seller, invoices wait.
   await sql`update configuracion_global set vendedor_nombre = 'Tienda de Prueba, S. L.', vendedor_nif = 'B12345674',
     vendedor_direccion = 'Calle Mayor 1, Madrid'`;
   const admins: Sql[] = [];
-  const connection = { sql, limits: await readStatementLimits(sql) };
-  // Connections that are open already: what a test starts at once then runs at once.
-  await Promise.all(Array.from({ length: connections }, () => sql`select 1`));
+  const connection = { take: calls.take, limits: await readStatementLimits(sql) };
   afterAll(async () => {
-    await Promise.all([sql, ...admins].map((opened) => opened.end()));
+    await Promise.all([sql, calls, ...admins].map((opened) => opened.end()));
     const admin = postgres(urlAs(serverUrl, 'supabase_admin'), { max: 1, onnotice: () => {} });
     await admin.unsafe(`drop database ${name} with (force)`);
     await admin.end();
