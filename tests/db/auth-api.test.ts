@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import pMap from 'p-map';

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { createClient } from '@supabase/supabase-js';
 import { signToken } from '@unstore/local-supabase/testing';
 import { describe, expect, test } from 'vitest';

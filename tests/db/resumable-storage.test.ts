@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { chooseRealServices } from '@unstore/local-supabase';

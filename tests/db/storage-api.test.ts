@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { createHmac, randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { upgradePrice } from '@/lib/pricing';

@@ -5,7 +5,9 @@ import { createProduct } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a creator changes several products at once, after seeing what each would become', async ({ page }) => {
+test('a creator changes several products at once, after seeing what each would become', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const creator = await createPerson();
   const [tower, house, free] = await Promise.all([
     createProduct({ usuario_id: creator.id, precio: 10, generos: ['PvP'] }),

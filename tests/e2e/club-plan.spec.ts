@@ -104,9 +104,9 @@ test('an offer is charged once, is nobody else’s, and is void after a cancella
   expect(await findImbalances()).toEqual([]);
 });
 
-test('a yearly member plans the monthly plan, takes it back, plans it again, and is charged by the month after the year', async ({
-  page,
-}) => {
+test('a yearly member plans the monthly plan, takes it back, plans it again, and is charged by the month after the year', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const { person, reference } = await join(page, 'yearly');
   const stateOf = async () =>
     (await database()`select plan, proximo_plan from suscripciones where referencia = ${reference}`)[0];

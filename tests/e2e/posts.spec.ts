@@ -8,7 +8,11 @@ import { createPerson, signIn } from './support/people.ts';
 import { createModerator } from './support/publishing.ts';
 import { test } from './support/test.ts';
 
-test('a creator writes to everybody, and to the owners of a product alone', async ({ page, request, browser }) => {
+test('a creator writes to everybody, and to the owners of a product alone', { tag: '@nightly' }, async ({
+  page,
+  request,
+  browser,
+}) => {
   const [creator, follower, owner] = [await createPerson(), await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id });
   await giveOrder(owner, product.slug);
