@@ -3699,17 +3699,20 @@ grant execute on function public.contar_productos(text, text, numeric, boolean, 
 -- Possible filters of the catalogue or a category: genres and versions of its 2,000 most viewed products, most frequent
 -- first.
 create function public.filtros_catalogo(p_categoria text default null) returns table (tipo text, valor text, productos integer)
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  with vistos as materialized (
-    select p.generos, p.compatibles from public.productos p
-    where p.status = 'approved' and not p.oculto and (p_categoria is null or p.category = p_categoria)
-    order by p.visitas desc, p.id limit 2000
-  )
-  (select 'genero', mode() within group (order by g), count(*)::integer from vistos v, unnest(v.generos) g
-    where privado.normalizar(g) <> '' group by privado.normalizar(g) order by 3 desc, 2 limit 24)
-  union all
-  (select 'version', x, count(*)::integer from vistos v, unnest(v.compatibles) x
-    group by x order by string_to_array(x, '.')::integer[] desc limit 24);
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return query
+    with vistos as materialized (
+      select p.generos, p.compatibles from public.productos p
+      where p.status = 'approved' and not p.oculto and (p_categoria is null or p.category = p_categoria)
+      order by p.visitas desc, p.id limit 2000
+    )
+    (select 'genero', mode() within group (order by g), count(*)::integer from vistos v, unnest(v.generos) g
+      where privado.normalizar(g) <> '' group by privado.normalizar(g) order by 3 desc, 2 limit 24)
+    union all
+    (select 'version', x, count(*)::integer from vistos v, unnest(v.compatibles) x
+      group by x order by string_to_array(x, '.')::integer[] desc limit 24);
+end
 $$;
 grant execute on function public.filtros_catalogo(text) to anon, authenticated;
 
@@ -5364,35 +5367,38 @@ grant execute on function public.detalle_pedidos(uuid[]) to authenticated;
 create function public.mi_biblioteca(
   p_antes_at timestamptz default null, p_antes uuid default null, p_limite integer default null
 ) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  with suyas as (
-    select distinct on (a.producto_id, a.edicion_id) a.*
-    from public.adquisiciones a
-    where a.user_id = privado.persona_completa() and a.revocada_at is null and a.producto_id is not null
-    order by a.producto_id, a.edicion_id, (a.origen = 'club'), a.created_at
-  ), pagina as (
-    select * from suyas
-    where p_antes_at is null or created_at < p_antes_at or (created_at = p_antes_at and id > p_antes)
-    order by created_at desc, id limit case when p_limite is not null then least(greatest(p_limite, 1), 1000) end
-  )
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', s.id, 'created_at', s.created_at, 'origen', s.origen, 'minecraft_name', s.minecraft_name,
-    'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
-    'acerca_de', p.acerca_de, 'acerca_de_en', p.acerca_de_en,
-    'category', p.category, 'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento),
-    'portada_url', coalesce(e.portada_url, p.portada_url),
-    'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end,
-    'edicion', e.nombre, 'edicion_en', e.nombre_en,
-    'estado', privado.estado_de_descarga(q, p, e),
-    'versiones', coalesce((
-      select jsonb_agg(jsonb_build_object('version', v.version, 'novedades', v.novedades,
-        'novedades_en', v.novedades_en, 'created_at', v.created_at) order by v.created_at desc)
-      from (select * from public.versiones_producto where producto_id = p.id order by created_at desc limit 10) v
-    ), '[]')) order by s.created_at desc, s.id), '[]')
-  from pagina s
-  join public.adquisiciones q on q.id = s.id
-  join public.productos p on p.id = s.producto_id
-  left join public.ediciones e on e.id = s.edicion_id;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return (
+    with suyas as (
+      select distinct on (a.producto_id, a.edicion_id) a.*
+      from public.adquisiciones a
+      where a.user_id = privado.persona_completa() and a.revocada_at is null and a.producto_id is not null
+      order by a.producto_id, a.edicion_id, (a.origen = 'club'), a.created_at
+    ), pagina as (
+      select * from suyas
+      where p_antes_at is null or created_at < p_antes_at or (created_at = p_antes_at and id > p_antes)
+      order by created_at desc, id limit case when p_limite is not null then least(greatest(p_limite, 1), 1000) end
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', s.id, 'created_at', s.created_at, 'origen', s.origen, 'minecraft_name', s.minecraft_name,
+      'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+      'acerca_de', p.acerca_de, 'acerca_de_en', p.acerca_de_en,
+      'category', p.category, 'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento),
+      'portada_url', coalesce(e.portada_url, p.portada_url),
+      'portada_blur', case when e.portada_url is null then p.portada_blur else e.portada_blur end,
+      'edicion', e.nombre, 'edicion_en', e.nombre_en,
+      'estado', privado.estado_de_descarga(q, p, e),
+      'versiones', coalesce((
+        select jsonb_agg(jsonb_build_object('version', v.version, 'novedades', v.novedades,
+          'novedades_en', v.novedades_en, 'created_at', v.created_at) order by v.created_at desc)
+        from (select * from public.versiones_producto where producto_id = p.id order by created_at desc limit 10) v
+      ), '[]')) order by s.created_at desc, s.id), '[]')
+    from pagina s
+    join public.adquisiciones q on q.id = s.id
+    join public.productos p on p.id = s.producto_id
+    left join public.ediciones e on e.id = s.edicion_id);
+end
 $$;
 grant execute on function public.mi_biblioteca(timestamptz, uuid, integer) to authenticated;
 
@@ -8655,45 +8661,48 @@ grant execute on function public.plegar_saldos() to service_role;
 -- A creator's balance: total, held (too recent for a payout), disputed, and in payouts. A negative total is a debt that
 -- the next sales pay first.
 create function privado.saldo_creador(p_usuario uuid) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  with tienda as (
-    select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1
-  ), total as (
-    select coalesce(sum(centimos), 0)::integer as centimos from public.saldos_creadores where usuario_id = p_usuario
-  ), jovenes as (
-    select coalesce(sum(x.centimos), 0)::integer as centimos, min(x.venta_at) as primera from (
-      -- Sales are booked at the time of their order; later deductions are not, so their order is looked up.
-      select m.centimos, m.created_at as venta_at from public.movimientos_ingresos m, tienda
-      where m.usuario_id = p_usuario and m.clave like 'venta:%' and m.created_at > now() - tienda.espera
-      union all
-      select m.centimos, null from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id, tienda
-      where m.usuario_id = p_usuario and m.clave not like 'venta:%' and m.created_at > now() - tienda.espera
-        and a.created_at > now() - tienda.espera
-    ) x
-  ), en_disputa as (
-    select coalesce(sum(m.centimos), 0)::integer as centimos
-    from public.pagos p join public.adquisiciones a on a.pago_id = p.id
-    join public.movimientos_ingresos m on m.clave = 'venta:' || a.id
-    where p.estado = 'en_disputa' and m.usuario_id = p_usuario
-  ), en_camino as (
-    select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
-    where usuario_id = p_usuario and estado in ('solicitado', 'en_proceso')
-  ), pagado as (
-    select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
-    where usuario_id = p_usuario and estado = 'pagado'
-  )
-  select jsonb_build_object(
-    'ok', true,
-    'total_centimos', total.centimos,
-    'retenido_centimos', greatest(jovenes.centimos, 0),
-    'disponible_centimos', greatest(total.centimos - greatest(jovenes.centimos, 0), 0),
-    'deuda_centimos', greatest(-total.centimos, 0),
-    'en_disputa_centimos', en_disputa.centimos,
-    'reservado_centimos', en_camino.centimos,
-    'pagado_centimos', pagado.centimos,
-    'proximo_at', jovenes.primera + tienda.espera,
-    'dias_retencion', extract(day from tienda.espera)::integer)
-  from total, jovenes, en_disputa, en_camino, pagado, tienda;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return (
+    with tienda as (
+      select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1
+    ), total as (
+      select coalesce(sum(centimos), 0)::integer as centimos from public.saldos_creadores where usuario_id = p_usuario
+    ), jovenes as (
+      select coalesce(sum(x.centimos), 0)::integer as centimos, min(x.venta_at) as primera from (
+        -- Sales are booked at the time of their order; later deductions are not, so their order is looked up.
+        select m.centimos, m.created_at as venta_at from public.movimientos_ingresos m, tienda
+        where m.usuario_id = p_usuario and m.clave like 'venta:%' and m.created_at > now() - tienda.espera
+        union all
+        select m.centimos, null from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id, tienda
+        where m.usuario_id = p_usuario and m.clave not like 'venta:%' and m.created_at > now() - tienda.espera
+          and a.created_at > now() - tienda.espera
+      ) x
+    ), en_disputa as (
+      select coalesce(sum(m.centimos), 0)::integer as centimos
+      from public.pagos p join public.adquisiciones a on a.pago_id = p.id
+      join public.movimientos_ingresos m on m.clave = 'venta:' || a.id
+      where p.estado = 'en_disputa' and m.usuario_id = p_usuario
+    ), en_camino as (
+      select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
+      where usuario_id = p_usuario and estado in ('solicitado', 'en_proceso')
+    ), pagado as (
+      select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
+      where usuario_id = p_usuario and estado = 'pagado'
+    )
+    select jsonb_build_object(
+      'ok', true,
+      'total_centimos', total.centimos,
+      'retenido_centimos', greatest(jovenes.centimos, 0),
+      'disponible_centimos', greatest(total.centimos - greatest(jovenes.centimos, 0), 0),
+      'deuda_centimos', greatest(-total.centimos, 0),
+      'en_disputa_centimos', en_disputa.centimos,
+      'reservado_centimos', en_camino.centimos,
+      'pagado_centimos', pagado.centimos,
+      'proximo_at', jovenes.primera + tienda.espera,
+      'dias_retencion', extract(day from tienda.espera)::integer)
+    from total, jovenes, en_disputa, en_camino, pagado, tienda);
+end
 $$;
 
 -- The balance of the signed-in creator.
@@ -11213,69 +11222,81 @@ returns table (
   id uuid, visitas integer, pedidos bigint, centimos bigint, visitas_recientes bigint, pedidos_recientes bigint,
   centimos_recientes bigint, status text, created_at timestamptz
 )
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  with cifras as (
-    select x.producto_id, sum(x.pedidos) as pedidos, sum(x.centimos) as centimos, sum(x.visitas_recientes) as visitas_recientes,
-      sum(x.pedidos_recientes) as pedidos_recientes, sum(x.centimos_recientes) as centimos_recientes
-    from (
-      select c.producto_id, c.pedidos, c.centimos, 0 as visitas_recientes, 0 as pedidos_recientes, 0 as centimos_recientes
-      from public.cifras_productos c where c.usuario_id = p_usuario and c.dia = '-infinity'
-      union all
-      select c.producto_id, 0, 0, c.visitas, c.pedidos, c.centimos
-      from public.cifras_productos c where c.usuario_id = p_usuario and c.dia >= p_desde
-    ) x group by x.producto_id
-  )
-  select p.id, p.visitas, coalesce(c.pedidos, 0)::bigint, coalesce(c.centimos, 0)::bigint,
-    coalesce(c.visitas_recientes, 0)::bigint, coalesce(c.pedidos_recientes, 0)::bigint,
-    coalesce(c.centimos_recientes, 0)::bigint, p.status, p.created_at
-  from public.productos p left join cifras c on c.producto_id = p.id
-  where p.usuario_id = p_usuario and not p.oculto;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return query
+    with cifras as (
+      select x.producto_id, sum(x.pedidos) as pedidos, sum(x.centimos) as centimos, sum(x.visitas_recientes) as visitas_recientes,
+        sum(x.pedidos_recientes) as pedidos_recientes, sum(x.centimos_recientes) as centimos_recientes
+      from (
+        select c.producto_id, c.pedidos, c.centimos, 0 as visitas_recientes, 0 as pedidos_recientes, 0 as centimos_recientes
+        from public.cifras_productos c where c.usuario_id = p_usuario and c.dia = '-infinity'
+        union all
+        select c.producto_id, 0, 0, c.visitas, c.pedidos, c.centimos
+        from public.cifras_productos c where c.usuario_id = p_usuario and c.dia >= p_desde
+      ) x group by x.producto_id
+    )
+    select p.id, p.visitas, coalesce(c.pedidos, 0)::bigint, coalesce(c.centimos, 0)::bigint,
+      coalesce(c.visitas_recientes, 0)::bigint, coalesce(c.pedidos_recientes, 0)::bigint,
+      coalesce(c.centimos_recientes, 0)::bigint, p.status, p.created_at
+    from public.productos p left join cifras c on c.producto_id = p.id
+    where p.usuario_id = p_usuario and not p.oculto;
+end
 $$;
 
 -- A creator's figures per day since a day, in several rows: views and orders of visible products, and all income. It
 -- reads days and sources only, and the few hidden products.
 create function privado.cifras_de_creador(p_usuario uuid, p_desde date)
 returns table (dia date, fuente text, visitas bigint, pedidos bigint, centimos bigint)
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select s.dia, s.fuente, s.visitas, s.pedidos, s.centimos
-  from public.cifras_creadores s where s.usuario_id = p_usuario and s.dia >= p_desde
-  union all
-  select c.dia, c.fuente, c.visitas, c.pedidos, c.centimos
-  from public.cifras_productos c where c.usuario_id = p_usuario and c.dia >= p_desde and not c.plegada
-  union all
-  select c.dia, c.fuente, -c.visitas, -c.pedidos, 0
-  from public.productos p join public.cifras_productos c on c.producto_id = p.id
-  where p.usuario_id = p_usuario and p.oculto and c.usuario_id = p_usuario and c.dia >= p_desde;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return query
+    select s.dia, s.fuente, s.visitas, s.pedidos, s.centimos
+    from public.cifras_creadores s where s.usuario_id = p_usuario and s.dia >= p_desde
+    union all
+    select c.dia, c.fuente, c.visitas, c.pedidos, c.centimos
+    from public.cifras_productos c where c.usuario_id = p_usuario and c.dia >= p_desde and not c.plegada
+    union all
+    select c.dia, c.fuente, -c.visitas, -c.pedidos, 0
+    from public.productos p join public.cifras_productos c on c.producto_id = p.id
+    where p.usuario_id = p_usuario and p.oculto and c.usuario_id = p_usuario and c.dia >= p_desde;
+end
 $$;
 
 -- The same per day.
 create function privado.dias_de_creador(p_usuario uuid, p_desde date) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(c.visitas, 0), 'pedidos', coalesce(c.pedidos, 0),
-    'ingresos_centimos', coalesce(c.centimos, 0)) order by d.dia)
-  from (select s::date as dia from generate_series(p_desde::timestamp, privado.hoy()::timestamp, interval '1 day') s) d
-  left join (
-    select f.dia, sum(f.visitas) as visitas, sum(f.pedidos) as pedidos, sum(f.centimos) as centimos
-    from privado.cifras_de_creador(p_usuario, p_desde) f group by f.dia) c on c.dia = d.dia;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(c.visitas, 0), 'pedidos', coalesce(c.pedidos, 0),
+      'ingresos_centimos', coalesce(c.centimos, 0)) order by d.dia)
+    from (select s::date as dia from generate_series(p_desde::timestamp, privado.hoy()::timestamp, interval '1 day') s) d
+    left join (
+      select f.dia, sum(f.visitas) as visitas, sum(f.pedidos) as pedidos, sum(f.centimos) as centimos
+      from privado.cifras_de_creador(p_usuario, p_desde) f group by f.dia) c on c.dia = d.dia);
+end
 $$;
 
 -- The dashboard of the signed-in creator: products and days.
 create function public.mi_panel(p_dias integer) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select jsonb_build_object('ok', true,
-    'productos', coalesce((
-      select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
-        'status', p.status, 'portada_url', p.portada_url, 'portada_blur', p.portada_blur, 'visitas', p.visitas,
-        'pedidos', c.pedidos, 'ingresos_centimos', c.centimos, 'visitas_recientes', c.visitas_recientes,
-        'pedidos_recientes', c.pedidos_recientes, 'ingresos_recientes_centimos', c.centimos_recientes,
-        'cambios_en_revision', p.status = 'approved' and exists (
-          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente'),
-        'cambios_pedidos', exists (
-          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente' and r.espera_creador)) order by c.created_at desc)
-      from privado.productos_con_cifras(privado.persona_completa(), privado.primer_dia(p_dias)) c
-      -- One by one: the planner cannot know how few of all products these are.
-      cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
-    'dias', privado.dias_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)));
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    select jsonb_build_object('ok', true,
+      'productos', coalesce((
+        select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+          'status', p.status, 'portada_url', p.portada_url, 'portada_blur', p.portada_blur, 'visitas', p.visitas,
+          'pedidos', c.pedidos, 'ingresos_centimos', c.centimos, 'visitas_recientes', c.visitas_recientes,
+          'pedidos_recientes', c.pedidos_recientes, 'ingresos_recientes_centimos', c.centimos_recientes,
+          'cambios_en_revision', p.status = 'approved' and exists (
+            select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente'),
+          'cambios_pedidos', exists (
+            select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente' and r.espera_creador)) order by c.created_at desc)
+        from privado.productos_con_cifras(privado.persona_completa(), privado.primer_dia(p_dias)) c
+        -- One by one: the planner cannot know how few of all products these are.
+        cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
+      'dias', privado.dias_de_creador(privado.persona_completa(), privado.primer_dia(p_dias))));
+end
 $$;
 grant execute on function public.mi_panel(integer) to authenticated;
 
@@ -11356,18 +11377,21 @@ grant execute on function public.mi_panel_pagina(integer, text, boolean, text, i
 
 -- The sources of the last days, largest first; null is direct or unknown.
 create function public.mis_fuentes(p_dias integer) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  with contadas as (
-    select c.fuente, sum(c.visitas)::integer as visitas
-    from privado.cifras_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)) c
-    group by c.fuente having sum(c.visitas) <> 0
-  ), primeras as (
-    select c.*, row_number() over (order by c.visitas desc, c.fuente) as puesto from contadas c
-  )
-  select jsonb_build_object('ok', true,
-    'total', coalesce((select sum(visitas) from contadas), 0),
-    'fuentes', coalesce((select jsonb_agg(jsonb_build_object('fuente', p.fuente, 'visitas', p.visitas) order by p.puesto)
-      from primeras p where p.puesto <= 8), '[]'));
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    with contadas as (
+      select c.fuente, sum(c.visitas)::integer as visitas
+      from privado.cifras_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)) c
+      group by c.fuente having sum(c.visitas) <> 0
+    ), primeras as (
+      select c.*, row_number() over (order by c.visitas desc, c.fuente) as puesto from contadas c
+    )
+    select jsonb_build_object('ok', true,
+      'total', coalesce((select sum(visitas) from contadas), 0),
+      'fuentes', coalesce((select jsonb_agg(jsonb_build_object('fuente', p.fuente, 'visitas', p.visitas) order by p.puesto)
+        from primeras p where p.puesto <= 8), '[]')));
+end
 $$;
 grant execute on function public.mis_fuentes(integer) to authenticated;
 
@@ -11417,64 +11441,67 @@ create function privado.ventas_de(
   porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text,
   parte_entera_centimos integer, mejora_centimos integer, edicion_en text, paquete_en text
 )
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
-    v.metodo, v.pagado - v.oferta - v.mejora - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
-    v.porcentaje, v.parte, v.neto, v.libre_at, v.estado,
-    -- Before a coupon of the creator's own took its part (`ingreso_de`).
-    case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end,
-    v.mejora, v.edicion_en, v.paquete_en
-  from (
-    select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
-      p.nombre_en, p.slug, e.nombre as edicion, e.nombre_en as edicion_en, b.nombre as paquete, b.nombre_en as paquete_en,
-      a.origen = 'regalo' as regalo, g.metodo,
-      l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado,
-      (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
-      coalesce((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado,
-      a.created_at + t.espera as libre_at,
-      case when g.estado = 'en_disputa' then 'en_disputa' when g.estado = 'reembolsado' then 'reembolsada'
-        when n.neto < m.centimos then 'reembolsada_en_parte'
-        when a.created_at > now() - t.espera then 'retenida' else 'disponible' end as estado
-    from public.movimientos_ingresos m
-    join public.adquisiciones a on a.id = m.adquisicion_id
-    join public.pagos g on g.id = a.pago_id
-    left join public.productos p on p.id = a.producto_id
-    left join public.ediciones e on e.id = a.edicion_id
-    left join public.bundles b on b.id = a.bundle_id
-    cross join (select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1) t
-    cross join lateral (select round(a.precio_pagado * 100)::integer as pagado) x
-    cross join lateral (
-      select coalesce(sum(c.parte) filter (where c.concepto in ('oferta', 'pack')), 0)::integer as oferta,
-        coalesce(sum(c.parte) filter (where c.concepto = 'mejora'), 0)::integer as mejora,
-        coalesce(sum(c.parte) filter (where c.concepto = 'club'), 0)::integer as club,
-        coalesce(sum(c.parte) filter (where c.concepto = 'cupon'), 0)::integer as cupon,
-        coalesce(sum(c.parte) filter (where c.concepto = 'recargo_paypal'), 0)::integer as recargo
-      from (
-        select i ->> 'concepto' as concepto,
-          round((i ->> 'centimos')::numeric * x.pagado / nullif(g.total_centimos, 0)) as parte
-        from privado.lista_json(g.presupuesto -> 'lineas') i
-      ) c
-    ) l
-    cross join lateral (
-      select sum(s.centimos)::integer as neto from public.movimientos_ingresos s
-      where s.adquisicion_id = a.id and s.usuario_id = m.usuario_id
-    ) n
-    where m.usuario_id = p_usuario and m.clave like 'venta:%'
-      and (p_pedido is null or a.id = p_pedido) and (p_producto is null or a.producto_id = p_producto)
-      and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
-      and m.created_at < coalesce(privado.inicio_del_dia(p_hasta + 1), 'infinity')
-      and (p_antes_at is null or (m.created_at, m.id) < (p_antes_at, p_antes))
-      -- Indexable conditions of these states, so that few of many sales are found without computing all.
-      and (coalesce(p_estado, '') not in ('en_disputa', 'reembolsada', 'reembolsada_en_parte') or m.adquisicion_id in (
-        select o.adquisicion_id from public.movimientos_ingresos o
-        where o.usuario_id = p_usuario and o.clave not like 'venta:%'))
-      and (coalesce(p_estado, '') <> 'retenida' or m.created_at > now() - t.espera)
-      and (coalesce(p_estado, '') <> 'disponible' or a.created_at <= now() - t.espera)
-  ) v
-  where (p_estado is null or v.estado = p_estado)
-    and case p_descuento when 'oferta' then v.oferta <> 0 when 'club' then v.club <> 0 when 'cupon' then v.cupon <> 0
-      when 'ninguno' then v.oferta = 0 and v.club = 0 and v.cupon = 0 else true end
-  order by v.created_at desc, v.id desc limit p_limite;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return query
+    select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
+      v.metodo, v.pagado - v.oferta - v.mejora - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
+      v.porcentaje, v.parte, v.neto, v.libre_at, v.estado,
+      -- Before a coupon of the creator's own took its part (`ingreso_de`).
+      case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end,
+      v.mejora, v.edicion_en, v.paquete_en
+    from (
+      select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
+        p.nombre_en, p.slug, e.nombre as edicion, e.nombre_en as edicion_en, b.nombre as paquete, b.nombre_en as paquete_en,
+        a.origen = 'regalo' as regalo, g.metodo,
+        l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado,
+        (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
+        coalesce((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado,
+        a.created_at + t.espera as libre_at,
+        case when g.estado = 'en_disputa' then 'en_disputa' when g.estado = 'reembolsado' then 'reembolsada'
+          when n.neto < m.centimos then 'reembolsada_en_parte'
+          when a.created_at > now() - t.espera then 'retenida' else 'disponible' end as estado
+      from public.movimientos_ingresos m
+      join public.adquisiciones a on a.id = m.adquisicion_id
+      join public.pagos g on g.id = a.pago_id
+      left join public.productos p on p.id = a.producto_id
+      left join public.ediciones e on e.id = a.edicion_id
+      left join public.bundles b on b.id = a.bundle_id
+      cross join (select make_interval(days => dias_retencion) as espera from public.configuracion_global c where c.id = 1) t
+      cross join lateral (select round(a.precio_pagado * 100)::integer as pagado) x
+      cross join lateral (
+        select coalesce(sum(c.parte) filter (where c.concepto in ('oferta', 'pack')), 0)::integer as oferta,
+          coalesce(sum(c.parte) filter (where c.concepto = 'mejora'), 0)::integer as mejora,
+          coalesce(sum(c.parte) filter (where c.concepto = 'club'), 0)::integer as club,
+          coalesce(sum(c.parte) filter (where c.concepto = 'cupon'), 0)::integer as cupon,
+          coalesce(sum(c.parte) filter (where c.concepto = 'recargo_paypal'), 0)::integer as recargo
+        from (
+          select i ->> 'concepto' as concepto,
+            round((i ->> 'centimos')::numeric * x.pagado / nullif(g.total_centimos, 0)) as parte
+          from privado.lista_json(g.presupuesto -> 'lineas') i
+        ) c
+      ) l
+      cross join lateral (
+        select sum(s.centimos)::integer as neto from public.movimientos_ingresos s
+        where s.adquisicion_id = a.id and s.usuario_id = m.usuario_id
+      ) n
+      where m.usuario_id = p_usuario and m.clave like 'venta:%'
+        and (p_pedido is null or a.id = p_pedido) and (p_producto is null or a.producto_id = p_producto)
+        and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
+        and m.created_at < coalesce(privado.inicio_del_dia(p_hasta + 1), 'infinity')
+        and (p_antes_at is null or (m.created_at, m.id) < (p_antes_at, p_antes))
+        -- Indexable conditions of these states, so that few of many sales are found without computing all.
+        and (coalesce(p_estado, '') not in ('en_disputa', 'reembolsada', 'reembolsada_en_parte') or m.adquisicion_id in (
+          select o.adquisicion_id from public.movimientos_ingresos o
+          where o.usuario_id = p_usuario and o.clave not like 'venta:%'))
+        and (coalesce(p_estado, '') <> 'retenida' or m.created_at > now() - t.espera)
+        and (coalesce(p_estado, '') <> 'disponible' or a.created_at <= now() - t.espera)
+    ) v
+    where (p_estado is null or v.estado = p_estado)
+      and case p_descuento when 'oferta' then v.oferta <> 0 when 'club' then v.club <> 0 when 'cupon' then v.cupon <> 0
+        when 'ninguno' then v.oferta = 0 and v.club = 0 and v.cupon = 0 else true end
+    order by v.created_at desc, v.id desc limit p_limite;
+end
 $$;
 
 -- One page of the signed-in creator's sales, up to 1,000.
@@ -11922,29 +11949,35 @@ grant execute on function public.productos_en_venta() to anon, authenticated;
 
 -- A product changes with an approved revision, a version, or its price.
 create function public.mapa_de_productos(p_desde uuid, p_hasta uuid) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select coalesce(jsonb_agg(jsonb_build_object('nombre', p.slug, 'modificado', greatest(
-    p.created_at, p.publicado_at,
-    (select max(h.desde) from public.historial_precios h where h.producto_id = p.id),
-    (select max(v.created_at) from public.versiones_producto v where v.producto_id = p.id),
-    (select max(r.decidida_at) from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'aprobada')))
-    order by p.id), '[]')
-  from (
-    select * from public.productos
-    where id >= p_desde and (p_hasta is null or id < p_hasta) and status = 'approved' and not oculto
-    order by id limit 50000
-  ) p;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('nombre', p.slug, 'modificado', greatest(
+      p.created_at, p.publicado_at,
+      (select max(h.desde) from public.historial_precios h where h.producto_id = p.id),
+      (select max(v.created_at) from public.versiones_producto v where v.producto_id = p.id),
+      (select max(r.decidida_at) from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'aprobada')))
+      order by p.id), '[]')
+    from (
+      select * from public.productos
+      where id >= p_desde and (p_hasta is null or id < p_hasta) and status = 'approved' and not oculto
+      order by id limit 50000
+    ) p);
+end
 $$;
 grant execute on function public.mapa_de_productos(uuid, uuid) to anon, authenticated;
 
 create function public.mapa_de_creadores(p_desde uuid, p_hasta uuid) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select coalesce(jsonb_agg(jsonb_build_object('nombre', u.display_name, 'modificado', c.ultimo) order by u.id), '[]')
-  from (
-    select usuario_id, max(publicado_at) as ultimo from public.productos
-    where usuario_id >= p_desde and (p_hasta is null or usuario_id < p_hasta) and status = 'approved' and not oculto
-    group by usuario_id order by usuario_id limit 50000
-  ) c join public.usuarios_meta u on u.id = c.usuario_id;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('nombre', u.display_name, 'modificado', c.ultimo) order by u.id), '[]')
+    from (
+      select usuario_id, max(publicado_at) as ultimo from public.productos
+      where usuario_id >= p_desde and (p_hasta is null or usuario_id < p_hasta) and status = 'approved' and not oculto
+      group by usuario_id order by usuario_id limit 50000
+    ) c join public.usuarios_meta u on u.id = c.usuario_id);
+end
 $$;
 grant execute on function public.mapa_de_creadores(uuid, uuid) to anon, authenticated;
 
@@ -19032,20 +19065,23 @@ grant execute on function public.mis_webhooks() to authenticated;
 create function public.mis_envios_webhook(
   p_webhook uuid default null, p_estado text default null, p_antes bigint default null, p_limite integer default 50
 ) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  select coalesce(jsonb_agg(to_jsonb(f) order by f.n desc), '[]') from (
-    select e.id as n, e.id::text as id, s.id as suceso_id, s.tipo, s.datos, s.created_at, d.url, e.estado, e.intentos,
-      e.intentado_at, e.codigo, e.error, e.duracion_ms, d.pausado_at is not null and not e.es_prueba as en_pausa,
-      case when e.estado = 'esperando' and e.intentos > 0 then greatest(e.proximo_at, d.descansa_hasta) end as proximo_at
-    from public.destinos_webhook d
-    cross join lateral (
-      select x.* from public.envios_webhook x
-      where x.destino_id = d.id and (p_antes is null or x.id < p_antes)
-        and (p_estado is null or x.estado = p_estado or (p_estado = 'esperando' and x.estado = 'enviando'))
-      order by x.id desc limit least(greatest(p_limite, 1), 200)) e
-    join public.sucesos_webhook s on s.id = e.suceso_id
-    where d.usuario_id = privado.persona_completa() and (p_webhook is null or d.id = p_webhook)
-    order by e.id desc limit least(greatest(p_limite, 1), 200)) f;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(f) order by f.n desc), '[]') from (
+      select e.id as n, e.id::text as id, s.id as suceso_id, s.tipo, s.datos, s.created_at, d.url, e.estado, e.intentos,
+        e.intentado_at, e.codigo, e.error, e.duracion_ms, d.pausado_at is not null and not e.es_prueba as en_pausa,
+        case when e.estado = 'esperando' and e.intentos > 0 then greatest(e.proximo_at, d.descansa_hasta) end as proximo_at
+      from public.destinos_webhook d
+      cross join lateral (
+        select x.* from public.envios_webhook x
+        where x.destino_id = d.id and (p_antes is null or x.id < p_antes)
+          and (p_estado is null or x.estado = p_estado or (p_estado = 'esperando' and x.estado = 'enviando'))
+        order by x.id desc limit least(greatest(p_limite, 1), 200)) e
+      join public.sucesos_webhook s on s.id = e.suceso_id
+      where d.usuario_id = privado.persona_completa() and (p_webhook is null or d.id = p_webhook)
+      order by e.id desc limit least(greatest(p_limite, 1), 200)) f);
+end
 $$;
 grant execute on function public.mis_envios_webhook(uuid, text, bigint, integer) to authenticated;
 
@@ -19054,25 +19090,28 @@ grant execute on function public.mis_envios_webhook(uuid, text, bigint, integer)
 create function public.tomar_envios_webhook(p_limite integer default 12) returns table (
   id bigint, arriendo uuid, suceso_id uuid, tipo text, datos jsonb, created_at timestamptz, url text, secretos text[]
 )
-language sql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  with debidos as materialized (
-    select x.id from public.destinos_webhook d
-    cross join lateral (
-      select e.id, e.proximo_at from public.envios_webhook e
-      where e.destino_id = d.id and e.estado in ('esperando', 'enviando') and e.proximo_at <= clock_timestamp()
-        and (e.es_prueba or (d.pausado_at is null and coalesce(d.descansa_hasta, '-infinity') <= clock_timestamp()))
-      order by e.proximo_at limit 6 for no key update skip locked) x
-    order by x.proximo_at limit least(greatest(p_limite, 1), 100)
-  ), tomados as (
-    update public.envios_webhook e set estado = 'enviando', arriendo = gen_random_uuid(), intentos = e.intentos + 1,
-      intentado_at = clock_timestamp(), proximo_at = clock_timestamp() + interval '1 minute'
-    from debidos where e.id = debidos.id
-    returning e.*
-  )
-  select t.id, t.arriendo, s.id, s.tipo, s.datos, s.created_at, d.url, array_remove(array[privado.secreto_escrito(d.secreto),
-    case when d.anterior_hasta > now() then privado.secreto_escrito(d.secreto_anterior) end], null)
-  from tomados t join public.sucesos_webhook s on s.id = t.suceso_id join public.destinos_webhook d on d.id = t.destino_id
-  order by t.id;
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return query
+    with debidos as materialized (
+      select x.id from public.destinos_webhook d
+      cross join lateral (
+        select e.id, e.proximo_at from public.envios_webhook e
+        where e.destino_id = d.id and e.estado in ('esperando', 'enviando') and e.proximo_at <= clock_timestamp()
+          and (e.es_prueba or (d.pausado_at is null and coalesce(d.descansa_hasta, '-infinity') <= clock_timestamp()))
+        order by e.proximo_at limit 6 for no key update skip locked) x
+      order by x.proximo_at limit least(greatest(p_limite, 1), 100)
+    ), tomados as (
+      update public.envios_webhook e set estado = 'enviando', arriendo = gen_random_uuid(), intentos = e.intentos + 1,
+        intentado_at = clock_timestamp(), proximo_at = clock_timestamp() + interval '1 minute'
+      from debidos where e.id = debidos.id
+      returning e.*
+    )
+    select t.id, t.arriendo, s.id, s.tipo, s.datos, s.created_at, d.url, array_remove(array[privado.secreto_escrito(d.secreto),
+      case when d.anterior_hasta > now() then privado.secreto_escrito(d.secreto_anterior) end], null)
+    from tomados t join public.sucesos_webhook s on s.id = t.suceso_id join public.destinos_webhook d on d.id = t.destino_id
+    order by t.id;
+end
 $$;
 grant execute on function public.tomar_envios_webhook(integer) to service_role;
 
@@ -19917,14 +19956,17 @@ grant execute on function public.dejar_correos_publicaciones(uuid, text) to anon
 
 -- Public posts for the sitemap, by a range of ids.
 create function public.mapa_de_publicaciones(p_desde uuid, p_hasta uuid) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select coalesce(jsonb_agg(jsonb_build_object('nombre', p.id, 'modificado', coalesce(p.editada_at, p.publicada_at))
-    order by p.id), '[]')
-  from (
-    select * from public.publicaciones
-    where id >= p_desde and (p_hasta is null or id < p_hasta) and publicada_at is not null and audiencia = 'publico'
-      and not oculta
-    order by id limit 50000) p;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('nombre', p.id, 'modificado', coalesce(p.editada_at, p.publicada_at))
+      order by p.id), '[]')
+    from (
+      select * from public.publicaciones
+      where id >= p_desde and (p_hasta is null or id < p_hasta) and publicada_at is not null and audiencia = 'publico'
+        and not oculta
+      order by id limit 50000) p);
+end
 $$;
 grant execute on function public.mapa_de_publicaciones(uuid, uuid) to anon, authenticated;
 
@@ -20287,13 +20329,16 @@ create trigger avisar_de_contestada after update on public.preguntas
 
 -- Products with answered questions for the sitemap, by a range of ids.
 create function public.mapa_de_preguntas(p_desde uuid, p_hasta uuid) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select coalesce(jsonb_agg(jsonb_build_object('nombre', d.slug, 'modificado', x.ultima) order by d.id), '[]')
-  from (
-    select producto_id, max(respuesta_at) as ultima from public.preguntas
-    where producto_id >= p_desde and (p_hasta is null or producto_id < p_hasta) and publica
-    group by producto_id order by producto_id limit 50000) x
-  join public.productos d on d.id = x.producto_id and d.status = 'approved' and not d.oculto;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('nombre', d.slug, 'modificado', x.ultima) order by d.id), '[]')
+    from (
+      select producto_id, max(respuesta_at) as ultima from public.preguntas
+      where producto_id >= p_desde and (p_hasta is null or producto_id < p_hasta) and publica
+      group by producto_id order by producto_id limit 50000) x
+    join public.productos d on d.id = x.producto_id and d.status = 'approved' and not d.oculto);
+end
 $$;
 grant execute on function public.mapa_de_preguntas(uuid, uuid) to anon, authenticated;
 

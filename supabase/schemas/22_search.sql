@@ -603,17 +603,20 @@ grant execute on function public.contar_productos(text, text, numeric, boolean, 
 -- Possible filters of the catalogue or a category: genres and versions of its 2,000 most viewed products, most frequent
 -- first.
 create function public.filtros_catalogo(p_categoria text default null) returns table (tipo text, valor text, productos integer)
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  with vistos as materialized (
-    select p.generos, p.compatibles from public.productos p
-    where p.status = 'approved' and not p.oculto and (p_categoria is null or p.category = p_categoria)
-    order by p.visitas desc, p.id limit 2000
-  )
-  (select 'genero', mode() within group (order by g), count(*)::integer from vistos v, unnest(v.generos) g
-    where privado.normalizar(g) <> '' group by privado.normalizar(g) order by 3 desc, 2 limit 24)
-  union all
-  (select 'version', x, count(*)::integer from vistos v, unnest(v.compatibles) x
-    group by x order by string_to_array(x, '.')::integer[] desc limit 24);
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return query
+    with vistos as materialized (
+      select p.generos, p.compatibles from public.productos p
+      where p.status = 'approved' and not p.oculto and (p_categoria is null or p.category = p_categoria)
+      order by p.visitas desc, p.id limit 2000
+    )
+    (select 'genero', mode() within group (order by g), count(*)::integer from vistos v, unnest(v.generos) g
+      where privado.normalizar(g) <> '' group by privado.normalizar(g) order by 3 desc, 2 limit 24)
+    union all
+    (select 'version', x, count(*)::integer from vistos v, unnest(v.compatibles) x
+      group by x order by string_to_array(x, '.')::integer[] desc limit 24);
+end
 $$;
 grant execute on function public.filtros_catalogo(text) to anon, authenticated;
 

@@ -126,45 +126,48 @@ grant execute on function public.plegar_saldos() to service_role;
 -- A creator's balance: total, held (too recent for a payout), disputed, and in payouts. A negative total is a debt that
 -- the next sales pay first.
 create function privado.saldo_creador(p_usuario uuid) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  with tienda as (
-    select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1
-  ), total as (
-    select coalesce(sum(centimos), 0)::integer as centimos from public.saldos_creadores where usuario_id = p_usuario
-  ), jovenes as (
-    select coalesce(sum(x.centimos), 0)::integer as centimos, min(x.venta_at) as primera from (
-      -- Sales are booked at the time of their order; later deductions are not, so their order is looked up.
-      select m.centimos, m.created_at as venta_at from public.movimientos_ingresos m, tienda
-      where m.usuario_id = p_usuario and m.clave like 'venta:%' and m.created_at > now() - tienda.espera
-      union all
-      select m.centimos, null from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id, tienda
-      where m.usuario_id = p_usuario and m.clave not like 'venta:%' and m.created_at > now() - tienda.espera
-        and a.created_at > now() - tienda.espera
-    ) x
-  ), en_disputa as (
-    select coalesce(sum(m.centimos), 0)::integer as centimos
-    from public.pagos p join public.adquisiciones a on a.pago_id = p.id
-    join public.movimientos_ingresos m on m.clave = 'venta:' || a.id
-    where p.estado = 'en_disputa' and m.usuario_id = p_usuario
-  ), en_camino as (
-    select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
-    where usuario_id = p_usuario and estado in ('solicitado', 'en_proceso')
-  ), pagado as (
-    select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
-    where usuario_id = p_usuario and estado = 'pagado'
-  )
-  select jsonb_build_object(
-    'ok', true,
-    'total_centimos', total.centimos,
-    'retenido_centimos', greatest(jovenes.centimos, 0),
-    'disponible_centimos', greatest(total.centimos - greatest(jovenes.centimos, 0), 0),
-    'deuda_centimos', greatest(-total.centimos, 0),
-    'en_disputa_centimos', en_disputa.centimos,
-    'reservado_centimos', en_camino.centimos,
-    'pagado_centimos', pagado.centimos,
-    'proximo_at', jovenes.primera + tienda.espera,
-    'dias_retencion', extract(day from tienda.espera)::integer)
-  from total, jovenes, en_disputa, en_camino, pagado, tienda;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return (
+    with tienda as (
+      select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1
+    ), total as (
+      select coalesce(sum(centimos), 0)::integer as centimos from public.saldos_creadores where usuario_id = p_usuario
+    ), jovenes as (
+      select coalesce(sum(x.centimos), 0)::integer as centimos, min(x.venta_at) as primera from (
+        -- Sales are booked at the time of their order; later deductions are not, so their order is looked up.
+        select m.centimos, m.created_at as venta_at from public.movimientos_ingresos m, tienda
+        where m.usuario_id = p_usuario and m.clave like 'venta:%' and m.created_at > now() - tienda.espera
+        union all
+        select m.centimos, null from public.movimientos_ingresos m join public.adquisiciones a on a.id = m.adquisicion_id, tienda
+        where m.usuario_id = p_usuario and m.clave not like 'venta:%' and m.created_at > now() - tienda.espera
+          and a.created_at > now() - tienda.espera
+      ) x
+    ), en_disputa as (
+      select coalesce(sum(m.centimos), 0)::integer as centimos
+      from public.pagos p join public.adquisiciones a on a.pago_id = p.id
+      join public.movimientos_ingresos m on m.clave = 'venta:' || a.id
+      where p.estado = 'en_disputa' and m.usuario_id = p_usuario
+    ), en_camino as (
+      select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
+      where usuario_id = p_usuario and estado in ('solicitado', 'en_proceso')
+    ), pagado as (
+      select coalesce(sum(amount * 100), 0)::integer as centimos from public.withdrawals
+      where usuario_id = p_usuario and estado = 'pagado'
+    )
+    select jsonb_build_object(
+      'ok', true,
+      'total_centimos', total.centimos,
+      'retenido_centimos', greatest(jovenes.centimos, 0),
+      'disponible_centimos', greatest(total.centimos - greatest(jovenes.centimos, 0), 0),
+      'deuda_centimos', greatest(-total.centimos, 0),
+      'en_disputa_centimos', en_disputa.centimos,
+      'reservado_centimos', en_camino.centimos,
+      'pagado_centimos', pagado.centimos,
+      'proximo_at', jovenes.primera + tienda.espera,
+      'dias_retencion', extract(day from tienda.espera)::integer)
+    from total, jovenes, en_disputa, en_camino, pagado, tienda);
+end
 $$;
 
 -- The balance of the signed-in creator.

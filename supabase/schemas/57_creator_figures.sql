@@ -173,69 +173,81 @@ returns table (
   id uuid, visitas integer, pedidos bigint, centimos bigint, visitas_recientes bigint, pedidos_recientes bigint,
   centimos_recientes bigint, status text, created_at timestamptz
 )
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  with cifras as (
-    select x.producto_id, sum(x.pedidos) as pedidos, sum(x.centimos) as centimos, sum(x.visitas_recientes) as visitas_recientes,
-      sum(x.pedidos_recientes) as pedidos_recientes, sum(x.centimos_recientes) as centimos_recientes
-    from (
-      select c.producto_id, c.pedidos, c.centimos, 0 as visitas_recientes, 0 as pedidos_recientes, 0 as centimos_recientes
-      from public.cifras_productos c where c.usuario_id = p_usuario and c.dia = '-infinity'
-      union all
-      select c.producto_id, 0, 0, c.visitas, c.pedidos, c.centimos
-      from public.cifras_productos c where c.usuario_id = p_usuario and c.dia >= p_desde
-    ) x group by x.producto_id
-  )
-  select p.id, p.visitas, coalesce(c.pedidos, 0)::bigint, coalesce(c.centimos, 0)::bigint,
-    coalesce(c.visitas_recientes, 0)::bigint, coalesce(c.pedidos_recientes, 0)::bigint,
-    coalesce(c.centimos_recientes, 0)::bigint, p.status, p.created_at
-  from public.productos p left join cifras c on c.producto_id = p.id
-  where p.usuario_id = p_usuario and not p.oculto;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return query
+    with cifras as (
+      select x.producto_id, sum(x.pedidos) as pedidos, sum(x.centimos) as centimos, sum(x.visitas_recientes) as visitas_recientes,
+        sum(x.pedidos_recientes) as pedidos_recientes, sum(x.centimos_recientes) as centimos_recientes
+      from (
+        select c.producto_id, c.pedidos, c.centimos, 0 as visitas_recientes, 0 as pedidos_recientes, 0 as centimos_recientes
+        from public.cifras_productos c where c.usuario_id = p_usuario and c.dia = '-infinity'
+        union all
+        select c.producto_id, 0, 0, c.visitas, c.pedidos, c.centimos
+        from public.cifras_productos c where c.usuario_id = p_usuario and c.dia >= p_desde
+      ) x group by x.producto_id
+    )
+    select p.id, p.visitas, coalesce(c.pedidos, 0)::bigint, coalesce(c.centimos, 0)::bigint,
+      coalesce(c.visitas_recientes, 0)::bigint, coalesce(c.pedidos_recientes, 0)::bigint,
+      coalesce(c.centimos_recientes, 0)::bigint, p.status, p.created_at
+    from public.productos p left join cifras c on c.producto_id = p.id
+    where p.usuario_id = p_usuario and not p.oculto;
+end
 $$;
 
 -- A creator's figures per day since a day, in several rows: views and orders of visible products, and all income. It
 -- reads days and sources only, and the few hidden products.
 create function privado.cifras_de_creador(p_usuario uuid, p_desde date)
 returns table (dia date, fuente text, visitas bigint, pedidos bigint, centimos bigint)
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select s.dia, s.fuente, s.visitas, s.pedidos, s.centimos
-  from public.cifras_creadores s where s.usuario_id = p_usuario and s.dia >= p_desde
-  union all
-  select c.dia, c.fuente, c.visitas, c.pedidos, c.centimos
-  from public.cifras_productos c where c.usuario_id = p_usuario and c.dia >= p_desde and not c.plegada
-  union all
-  select c.dia, c.fuente, -c.visitas, -c.pedidos, 0
-  from public.productos p join public.cifras_productos c on c.producto_id = p.id
-  where p.usuario_id = p_usuario and p.oculto and c.usuario_id = p_usuario and c.dia >= p_desde;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return query
+    select s.dia, s.fuente, s.visitas, s.pedidos, s.centimos
+    from public.cifras_creadores s where s.usuario_id = p_usuario and s.dia >= p_desde
+    union all
+    select c.dia, c.fuente, c.visitas, c.pedidos, c.centimos
+    from public.cifras_productos c where c.usuario_id = p_usuario and c.dia >= p_desde and not c.plegada
+    union all
+    select c.dia, c.fuente, -c.visitas, -c.pedidos, 0
+    from public.productos p join public.cifras_productos c on c.producto_id = p.id
+    where p.usuario_id = p_usuario and p.oculto and c.usuario_id = p_usuario and c.dia >= p_desde;
+end
 $$;
 
 -- The same per day.
 create function privado.dias_de_creador(p_usuario uuid, p_desde date) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(c.visitas, 0), 'pedidos', coalesce(c.pedidos, 0),
-    'ingresos_centimos', coalesce(c.centimos, 0)) order by d.dia)
-  from (select s::date as dia from generate_series(p_desde::timestamp, privado.hoy()::timestamp, interval '1 day') s) d
-  left join (
-    select f.dia, sum(f.visitas) as visitas, sum(f.pedidos) as pedidos, sum(f.centimos) as centimos
-    from privado.cifras_de_creador(p_usuario, p_desde) f group by f.dia) c on c.dia = d.dia;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    select jsonb_agg(jsonb_build_object('dia', d.dia, 'visitas', coalesce(c.visitas, 0), 'pedidos', coalesce(c.pedidos, 0),
+      'ingresos_centimos', coalesce(c.centimos, 0)) order by d.dia)
+    from (select s::date as dia from generate_series(p_desde::timestamp, privado.hoy()::timestamp, interval '1 day') s) d
+    left join (
+      select f.dia, sum(f.visitas) as visitas, sum(f.pedidos) as pedidos, sum(f.centimos) as centimos
+      from privado.cifras_de_creador(p_usuario, p_desde) f group by f.dia) c on c.dia = d.dia);
+end
 $$;
 
 -- The dashboard of the signed-in creator: products and days.
 create function public.mi_panel(p_dias integer) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select jsonb_build_object('ok', true,
-    'productos', coalesce((
-      select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
-        'status', p.status, 'portada_url', p.portada_url, 'portada_blur', p.portada_blur, 'visitas', p.visitas,
-        'pedidos', c.pedidos, 'ingresos_centimos', c.centimos, 'visitas_recientes', c.visitas_recientes,
-        'pedidos_recientes', c.pedidos_recientes, 'ingresos_recientes_centimos', c.centimos_recientes,
-        'cambios_en_revision', p.status = 'approved' and exists (
-          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente'),
-        'cambios_pedidos', exists (
-          select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente' and r.espera_creador)) order by c.created_at desc)
-      from privado.productos_con_cifras(privado.persona_completa(), privado.primer_dia(p_dias)) c
-      -- One by one: the planner cannot know how few of all products these are.
-      cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
-    'dias', privado.dias_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)));
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    select jsonb_build_object('ok', true,
+      'productos', coalesce((
+        select jsonb_agg(jsonb_build_object('id', p.id, 'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+          'status', p.status, 'portada_url', p.portada_url, 'portada_blur', p.portada_blur, 'visitas', p.visitas,
+          'pedidos', c.pedidos, 'ingresos_centimos', c.centimos, 'visitas_recientes', c.visitas_recientes,
+          'pedidos_recientes', c.pedidos_recientes, 'ingresos_recientes_centimos', c.centimos_recientes,
+          'cambios_en_revision', p.status = 'approved' and exists (
+            select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente'),
+          'cambios_pedidos', exists (
+            select from public.revisiones_producto r where r.producto_id = p.id and r.estado = 'pendiente' and r.espera_creador)) order by c.created_at desc)
+        from privado.productos_con_cifras(privado.persona_completa(), privado.primer_dia(p_dias)) c
+        -- One by one: the planner cannot know how few of all products these are.
+        cross join lateral (select * from public.productos x where x.id = c.id offset 0) p), '[]'),
+      'dias', privado.dias_de_creador(privado.persona_completa(), privado.primer_dia(p_dias))));
+end
 $$;
 grant execute on function public.mi_panel(integer) to authenticated;
 
@@ -316,18 +328,21 @@ grant execute on function public.mi_panel_pagina(integer, text, boolean, text, i
 
 -- The sources of the last days, largest first; null is direct or unknown.
 create function public.mis_fuentes(p_dias integer) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  with contadas as (
-    select c.fuente, sum(c.visitas)::integer as visitas
-    from privado.cifras_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)) c
-    group by c.fuente having sum(c.visitas) <> 0
-  ), primeras as (
-    select c.*, row_number() over (order by c.visitas desc, c.fuente) as puesto from contadas c
-  )
-  select jsonb_build_object('ok', true,
-    'total', coalesce((select sum(visitas) from contadas), 0),
-    'fuentes', coalesce((select jsonb_agg(jsonb_build_object('fuente', p.fuente, 'visitas', p.visitas) order by p.puesto)
-      from primeras p where p.puesto <= 8), '[]'));
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    with contadas as (
+      select c.fuente, sum(c.visitas)::integer as visitas
+      from privado.cifras_de_creador(privado.persona_completa(), privado.primer_dia(p_dias)) c
+      group by c.fuente having sum(c.visitas) <> 0
+    ), primeras as (
+      select c.*, row_number() over (order by c.visitas desc, c.fuente) as puesto from contadas c
+    )
+    select jsonb_build_object('ok', true,
+      'total', coalesce((select sum(visitas) from contadas), 0),
+      'fuentes', coalesce((select jsonb_agg(jsonb_build_object('fuente', p.fuente, 'visitas', p.visitas) order by p.puesto)
+        from primeras p where p.puesto <= 8), '[]')));
+end
 $$;
 grant execute on function public.mis_fuentes(integer) to authenticated;
 

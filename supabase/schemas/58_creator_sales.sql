@@ -18,64 +18,67 @@ create function privado.ventas_de(
   porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text,
   parte_entera_centimos integer, mejora_centimos integer, edicion_en text, paquete_en text
 )
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
-    v.metodo, v.pagado - v.oferta - v.mejora - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
-    v.porcentaje, v.parte, v.neto, v.libre_at, v.estado,
-    -- Before a coupon of the creator's own took its part (`ingreso_de`).
-    case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end,
-    v.mejora, v.edicion_en, v.paquete_en
-  from (
-    select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
-      p.nombre_en, p.slug, e.nombre as edicion, e.nombre_en as edicion_en, b.nombre as paquete, b.nombre_en as paquete_en,
-      a.origen = 'regalo' as regalo, g.metodo,
-      l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado,
-      (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
-      coalesce((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado,
-      a.created_at + t.espera as libre_at,
-      case when g.estado = 'en_disputa' then 'en_disputa' when g.estado = 'reembolsado' then 'reembolsada'
-        when n.neto < m.centimos then 'reembolsada_en_parte'
-        when a.created_at > now() - t.espera then 'retenida' else 'disponible' end as estado
-    from public.movimientos_ingresos m
-    join public.adquisiciones a on a.id = m.adquisicion_id
-    join public.pagos g on g.id = a.pago_id
-    left join public.productos p on p.id = a.producto_id
-    left join public.ediciones e on e.id = a.edicion_id
-    left join public.bundles b on b.id = a.bundle_id
-    cross join (select make_interval(days => dias_retencion) as espera from public.configuracion_global where id = 1) t
-    cross join lateral (select round(a.precio_pagado * 100)::integer as pagado) x
-    cross join lateral (
-      select coalesce(sum(c.parte) filter (where c.concepto in ('oferta', 'pack')), 0)::integer as oferta,
-        coalesce(sum(c.parte) filter (where c.concepto = 'mejora'), 0)::integer as mejora,
-        coalesce(sum(c.parte) filter (where c.concepto = 'club'), 0)::integer as club,
-        coalesce(sum(c.parte) filter (where c.concepto = 'cupon'), 0)::integer as cupon,
-        coalesce(sum(c.parte) filter (where c.concepto = 'recargo_paypal'), 0)::integer as recargo
-      from (
-        select i ->> 'concepto' as concepto,
-          round((i ->> 'centimos')::numeric * x.pagado / nullif(g.total_centimos, 0)) as parte
-        from privado.lista_json(g.presupuesto -> 'lineas') i
-      ) c
-    ) l
-    cross join lateral (
-      select sum(s.centimos)::integer as neto from public.movimientos_ingresos s
-      where s.adquisicion_id = a.id and s.usuario_id = m.usuario_id
-    ) n
-    where m.usuario_id = p_usuario and m.clave like 'venta:%'
-      and (p_pedido is null or a.id = p_pedido) and (p_producto is null or a.producto_id = p_producto)
-      and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
-      and m.created_at < coalesce(privado.inicio_del_dia(p_hasta + 1), 'infinity')
-      and (p_antes_at is null or (m.created_at, m.id) < (p_antes_at, p_antes))
-      -- Indexable conditions of these states, so that few of many sales are found without computing all.
-      and (coalesce(p_estado, '') not in ('en_disputa', 'reembolsada', 'reembolsada_en_parte') or m.adquisicion_id in (
-        select o.adquisicion_id from public.movimientos_ingresos o
-        where o.usuario_id = p_usuario and o.clave not like 'venta:%'))
-      and (coalesce(p_estado, '') <> 'retenida' or m.created_at > now() - t.espera)
-      and (coalesce(p_estado, '') <> 'disponible' or a.created_at <= now() - t.espera)
-  ) v
-  where (p_estado is null or v.estado = p_estado)
-    and case p_descuento when 'oferta' then v.oferta <> 0 when 'club' then v.club <> 0 when 'cupon' then v.cupon <> 0
-      when 'ninguno' then v.oferta = 0 and v.club = 0 and v.cupon = 0 else true end
-  order by v.created_at desc, v.id desc limit p_limite;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return query
+    select v.id, v.created_at, v.pedido, v.producto_id, v.nombre, v.nombre_en, v.slug, v.edicion, v.paquete, v.regalo,
+      v.metodo, v.pagado - v.oferta - v.mejora - v.club - v.cupon - v.recargo, v.oferta, v.club, v.cupon, v.recargo, v.pagado,
+      v.porcentaje, v.parte, v.neto, v.libre_at, v.estado,
+      -- Before a coupon of the creator's own took its part (`ingreso_de`).
+      case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end,
+      v.mejora, v.edicion_en, v.paquete_en
+    from (
+      select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
+        p.nombre_en, p.slug, e.nombre as edicion, e.nombre_en as edicion_en, b.nombre as paquete, b.nombre_en as paquete_en,
+        a.origen = 'regalo' as regalo, g.metodo,
+        l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado,
+        (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
+        coalesce((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado,
+        a.created_at + t.espera as libre_at,
+        case when g.estado = 'en_disputa' then 'en_disputa' when g.estado = 'reembolsado' then 'reembolsada'
+          when n.neto < m.centimos then 'reembolsada_en_parte'
+          when a.created_at > now() - t.espera then 'retenida' else 'disponible' end as estado
+      from public.movimientos_ingresos m
+      join public.adquisiciones a on a.id = m.adquisicion_id
+      join public.pagos g on g.id = a.pago_id
+      left join public.productos p on p.id = a.producto_id
+      left join public.ediciones e on e.id = a.edicion_id
+      left join public.bundles b on b.id = a.bundle_id
+      cross join (select make_interval(days => dias_retencion) as espera from public.configuracion_global c where c.id = 1) t
+      cross join lateral (select round(a.precio_pagado * 100)::integer as pagado) x
+      cross join lateral (
+        select coalesce(sum(c.parte) filter (where c.concepto in ('oferta', 'pack')), 0)::integer as oferta,
+          coalesce(sum(c.parte) filter (where c.concepto = 'mejora'), 0)::integer as mejora,
+          coalesce(sum(c.parte) filter (where c.concepto = 'club'), 0)::integer as club,
+          coalesce(sum(c.parte) filter (where c.concepto = 'cupon'), 0)::integer as cupon,
+          coalesce(sum(c.parte) filter (where c.concepto = 'recargo_paypal'), 0)::integer as recargo
+        from (
+          select i ->> 'concepto' as concepto,
+            round((i ->> 'centimos')::numeric * x.pagado / nullif(g.total_centimos, 0)) as parte
+          from privado.lista_json(g.presupuesto -> 'lineas') i
+        ) c
+      ) l
+      cross join lateral (
+        select sum(s.centimos)::integer as neto from public.movimientos_ingresos s
+        where s.adquisicion_id = a.id and s.usuario_id = m.usuario_id
+      ) n
+      where m.usuario_id = p_usuario and m.clave like 'venta:%'
+        and (p_pedido is null or a.id = p_pedido) and (p_producto is null or a.producto_id = p_producto)
+        and m.created_at >= coalesce(privado.inicio_del_dia(p_desde), '-infinity')
+        and m.created_at < coalesce(privado.inicio_del_dia(p_hasta + 1), 'infinity')
+        and (p_antes_at is null or (m.created_at, m.id) < (p_antes_at, p_antes))
+        -- Indexable conditions of these states, so that few of many sales are found without computing all.
+        and (coalesce(p_estado, '') not in ('en_disputa', 'reembolsada', 'reembolsada_en_parte') or m.adquisicion_id in (
+          select o.adquisicion_id from public.movimientos_ingresos o
+          where o.usuario_id = p_usuario and o.clave not like 'venta:%'))
+        and (coalesce(p_estado, '') <> 'retenida' or m.created_at > now() - t.espera)
+        and (coalesce(p_estado, '') <> 'disponible' or a.created_at <= now() - t.espera)
+    ) v
+    where (p_estado is null or v.estado = p_estado)
+      and case p_descuento when 'oferta' then v.oferta <> 0 when 'club' then v.club <> 0 when 'cupon' then v.cupon <> 0
+        when 'ninguno' then v.oferta = 0 and v.club = 0 and v.cupon = 0 else true end
+    order by v.created_at desc, v.id desc limit p_limite;
+end
 $$;
 
 -- One page of the signed-in creator's sales, up to 1,000.

@@ -398,20 +398,23 @@ grant execute on function public.mis_webhooks() to authenticated;
 create function public.mis_envios_webhook(
   p_webhook uuid default null, p_estado text default null, p_antes bigint default null, p_limite integer default 50
 ) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  select coalesce(jsonb_agg(to_jsonb(f) order by f.n desc), '[]') from (
-    select e.id as n, e.id::text as id, s.id as suceso_id, s.tipo, s.datos, s.created_at, d.url, e.estado, e.intentos,
-      e.intentado_at, e.codigo, e.error, e.duracion_ms, d.pausado_at is not null and not e.es_prueba as en_pausa,
-      case when e.estado = 'esperando' and e.intentos > 0 then greatest(e.proximo_at, d.descansa_hasta) end as proximo_at
-    from public.destinos_webhook d
-    cross join lateral (
-      select x.* from public.envios_webhook x
-      where x.destino_id = d.id and (p_antes is null or x.id < p_antes)
-        and (p_estado is null or x.estado = p_estado or (p_estado = 'esperando' and x.estado = 'enviando'))
-      order by x.id desc limit least(greatest(p_limite, 1), 200)) e
-    join public.sucesos_webhook s on s.id = e.suceso_id
-    where d.usuario_id = privado.persona_completa() and (p_webhook is null or d.id = p_webhook)
-    order by e.id desc limit least(greatest(p_limite, 1), 200)) f;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return (
+    select coalesce(jsonb_agg(to_jsonb(f) order by f.n desc), '[]') from (
+      select e.id as n, e.id::text as id, s.id as suceso_id, s.tipo, s.datos, s.created_at, d.url, e.estado, e.intentos,
+        e.intentado_at, e.codigo, e.error, e.duracion_ms, d.pausado_at is not null and not e.es_prueba as en_pausa,
+        case when e.estado = 'esperando' and e.intentos > 0 then greatest(e.proximo_at, d.descansa_hasta) end as proximo_at
+      from public.destinos_webhook d
+      cross join lateral (
+        select x.* from public.envios_webhook x
+        where x.destino_id = d.id and (p_antes is null or x.id < p_antes)
+          and (p_estado is null or x.estado = p_estado or (p_estado = 'esperando' and x.estado = 'enviando'))
+        order by x.id desc limit least(greatest(p_limite, 1), 200)) e
+      join public.sucesos_webhook s on s.id = e.suceso_id
+      where d.usuario_id = privado.persona_completa() and (p_webhook is null or d.id = p_webhook)
+      order by e.id desc limit least(greatest(p_limite, 1), 200)) f);
+end
 $$;
 grant execute on function public.mis_envios_webhook(uuid, text, bigint, integer) to authenticated;
 
@@ -420,25 +423,28 @@ grant execute on function public.mis_envios_webhook(uuid, text, bigint, integer)
 create function public.tomar_envios_webhook(p_limite integer default 12) returns table (
   id bigint, arriendo uuid, suceso_id uuid, tipo text, datos jsonb, created_at timestamptz, url text, secretos text[]
 )
-language sql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
-  with debidos as materialized (
-    select x.id from public.destinos_webhook d
-    cross join lateral (
-      select e.id, e.proximo_at from public.envios_webhook e
-      where e.destino_id = d.id and e.estado in ('esperando', 'enviando') and e.proximo_at <= clock_timestamp()
-        and (e.es_prueba or (d.pausado_at is null and coalesce(d.descansa_hasta, '-infinity') <= clock_timestamp()))
-      order by e.proximo_at limit 6 for no key update skip locked) x
-    order by x.proximo_at limit least(greatest(p_limite, 1), 100)
-  ), tomados as (
-    update public.envios_webhook e set estado = 'enviando', arriendo = gen_random_uuid(), intentos = e.intentos + 1,
-      intentado_at = clock_timestamp(), proximo_at = clock_timestamp() + interval '1 minute'
-    from debidos where e.id = debidos.id
-    returning e.*
-  )
-  select t.id, t.arriendo, s.id, s.tipo, s.datos, s.created_at, d.url, array_remove(array[privado.secreto_escrito(d.secreto),
-    case when d.anterior_hasta > now() then privado.secreto_escrito(d.secreto_anterior) end], null)
-  from tomados t join public.sucesos_webhook s on s.id = t.suceso_id join public.destinos_webhook d on d.id = t.destino_id
-  order by t.id;
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  return query
+    with debidos as materialized (
+      select x.id from public.destinos_webhook d
+      cross join lateral (
+        select e.id, e.proximo_at from public.envios_webhook e
+        where e.destino_id = d.id and e.estado in ('esperando', 'enviando') and e.proximo_at <= clock_timestamp()
+          and (e.es_prueba or (d.pausado_at is null and coalesce(d.descansa_hasta, '-infinity') <= clock_timestamp()))
+        order by e.proximo_at limit 6 for no key update skip locked) x
+      order by x.proximo_at limit least(greatest(p_limite, 1), 100)
+    ), tomados as (
+      update public.envios_webhook e set estado = 'enviando', arriendo = gen_random_uuid(), intentos = e.intentos + 1,
+        intentado_at = clock_timestamp(), proximo_at = clock_timestamp() + interval '1 minute'
+      from debidos where e.id = debidos.id
+      returning e.*
+    )
+    select t.id, t.arriendo, s.id, s.tipo, s.datos, s.created_at, d.url, array_remove(array[privado.secreto_escrito(d.secreto),
+      case when d.anterior_hasta > now() then privado.secreto_escrito(d.secreto_anterior) end], null)
+    from tomados t join public.sucesos_webhook s on s.id = t.suceso_id join public.destinos_webhook d on d.id = t.destino_id
+    order by t.id;
+end
 $$;
 grant execute on function public.tomar_envios_webhook(integer) to service_role;
 

@@ -304,14 +304,17 @@ grant execute on function public.dejar_correos_publicaciones(uuid, text) to anon
 
 -- Public posts for the sitemap, by a range of ids.
 create function public.mapa_de_publicaciones(p_desde uuid, p_hasta uuid) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select coalesce(jsonb_agg(jsonb_build_object('nombre', p.id, 'modificado', coalesce(p.editada_at, p.publicada_at))
-    order by p.id), '[]')
-  from (
-    select * from public.publicaciones
-    where id >= p_desde and (p_hasta is null or id < p_hasta) and publicada_at is not null and audiencia = 'publico'
-      and not oculta
-    order by id limit 50000) p;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('nombre', p.id, 'modificado', coalesce(p.editada_at, p.publicada_at))
+      order by p.id), '[]')
+    from (
+      select * from public.publicaciones
+      where id >= p_desde and (p_hasta is null or id < p_hasta) and publicada_at is not null and audiencia = 'publico'
+        and not oculta
+      order by id limit 50000) p);
+end
 $$;
 grant execute on function public.mapa_de_publicaciones(uuid, uuid) to anon, authenticated;
 

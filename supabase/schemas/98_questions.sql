@@ -338,12 +338,15 @@ create trigger avisar_de_contestada after update on public.preguntas
 
 -- Products with answered questions for the sitemap, by a range of ids.
 create function public.mapa_de_preguntas(p_desde uuid, p_hasta uuid) returns jsonb
-language sql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
-  select coalesce(jsonb_agg(jsonb_build_object('nombre', d.slug, 'modificado', x.ultima) order by d.id), '[]')
-  from (
-    select producto_id, max(respuesta_at) as ultima from public.preguntas
-    where producto_id >= p_desde and (p_hasta is null or producto_id < p_hasta) and publica
-    group by producto_id order by producto_id limit 50000) x
-  join public.productos d on d.id = x.producto_id and d.status = 'approved' and not d.oculto;
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('nombre', d.slug, 'modificado', x.ultima) order by d.id), '[]')
+    from (
+      select producto_id, max(respuesta_at) as ultima from public.preguntas
+      where producto_id >= p_desde and (p_hasta is null or producto_id < p_hasta) and publica
+      group by producto_id order by producto_id limit 50000) x
+    join public.productos d on d.id = x.producto_id and d.status = 'approved' and not d.oculto);
+end
 $$;
 grant execute on function public.mapa_de_preguntas(uuid, uuid) to anon, authenticated;

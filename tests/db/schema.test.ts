@@ -224,3 +224,10 @@ test('a change that no migration can make is reported with advice', {
 test('a migration’s name consists of words', async () => {
   await expect(makeMigration(server, { ...shopFolders, ...generated, name: '../x' })).rejects.toThrow('named in words');
 });
+
+test('no SQL function has a setting for cached plans, which PostgreSQL before 18 ignores there', async () => {
+  const found = await sql`select p.proname as name from pg_proc p join pg_language l on l.oid = p.prolang
+    where p.pronamespace::regnamespace::text in ('public', 'privado') and l.lanname = 'sql'
+      and array_to_string(p.proconfig, ' ') like '%plan_cache_mode%'`;
+  expect(found.map(({ name }) => name)).toEqual([]);
+});
