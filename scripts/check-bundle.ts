@@ -39,8 +39,9 @@ for await (const file of glob(browserFiles, { cwd: root })) {
 if (files === 0) faults.push(`nothing was built: no file matches ${browserFiles}`);
 
 /**
- * Bytes of the compressed scripts of a bare Next.js 16.4.6 page: those named in the HTML of `packages/web-bench/src/bare.ts`,
- * counted as below. Measure it again after an upgrade of Next.js (`npm run bench:pages`).
+ * Bytes of the compressed scripts of a bare Next.js 16.4.6 page: those named in the HTML of
+ * `packages/web-bench/src/bare.ts`, counted as below. Measure it again after an upgrade of Next.js
+ * (`npm run bench:pages`).
  */
 const bareScripts = 134_904;
 
