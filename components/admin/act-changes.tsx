@@ -56,25 +56,32 @@ export function ActChanges({ before, after }: { before: Values; after: Values })
       : JSON.stringify(value);
   }
 
+  /** The name of a field; of an edition or a bundle after that of its list. */
+  function label(field: string): string {
+    const [list = '', , own] = field.split('.');
+    const names = (own ? [list, own] : [list]).map((part) => {
+      const name = actFields.find((known) => known === part);
+      return name ? t(`fields.${name}`) : part;
+    });
+    return names.join(' · ');
+  }
+
   return (
     <dl className="space-y-1 xl:min-w-60">
-      {changed.map((field) => {
-        const name = actFields.find((known) => known === field);
-        return (
-          <div key={field} className="break-words">
-            <dt className="inline text-muted">{name ? t(`fields.${name}`) : field}: </dt>
-            <dd className="inline">
-              {field in before && (
-                <>
-                  <del className="text-muted">{text(field, before[field])}</del>
-                  <span aria-hidden> → </span>
-                </>
-              )}
-              <span>{text(field, after[field])}</span>
-            </dd>
-          </div>
-        );
-      })}
+      {changed.map((field) => (
+        <div key={field} className="break-words">
+          <dt className="inline text-muted">{label(field)}: </dt>
+          <dd className="inline">
+            {field in before && (
+              <>
+                <del className="text-muted">{text(field, before[field])}</del>
+                <span aria-hidden> → </span>
+              </>
+            )}
+            <span>{text(field, after[field])}</span>
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -3,8 +3,16 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
+import { usePartLabel } from '@/components/moderation/use-part-label';
 import { EditForm } from '@/components/panel/edit-form-client';
 import { FieldErrors } from '@/components/publish/field-errors';
+import {
+  BundleDescriptions,
+  BundleNames,
+  EditionCover,
+  EditionIncludes,
+  EditionNames,
+} from '@/components/publish/part-texts-client';
 import { ProductTexts } from '@/components/publish/product-texts-client';
 import { StepVisuals } from '@/components/publish/step-visuals-client';
 import { useTextField } from '@/components/publish/text-field';
@@ -16,15 +24,28 @@ import { useEditForm } from '@/components/ui/use-edit-form';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { ProductContent } from '@/lib/admin/content';
 import { editContent } from '@/lib/admin/content-action';
-import { contentFormOf, toContentForm } from '@/lib/admin/content-form';
+import { contentFormOf, partFieldsOf, toContentForm } from '@/lib/admin/content-form';
 import { longestReason } from '@/lib/admin/lengths';
 import type { FieldValue } from '@/lib/core/action/edit';
-import { type ContentField, contentColumns } from '@/lib/publish/content-fields';
-import { type DraftPicture, draftLimits, type ProductDraft, productImages } from '@/lib/publish/types';
+import {
+  type ContentField,
+  contentColumns,
+  type PartList,
+  parsePartName,
+  partName,
+} from '@/lib/publish/content-fields';
+import {
+  type DraftBundle,
+  type DraftEdition,
+  type DraftPicture,
+  draftLimits,
+  type ProductDraft,
+  productImages,
+} from '@/lib/publish/types';
 
 const names = Object.keys(contentColumns) as ContentField[];
 
-/** Edits texts and pictures of a product for its creator, with the creator's own fields. */
+/** Edits texts and pictures of a product, its editions and its bundles for their creator, with the creator's own fields. */
 export function ProductContentForm({ product }: { product: ProductContent }) {
   const t = useTranslations('admin.content');
   const fieldNames = useTranslations('publish.fields');
@@ -49,8 +70,10 @@ export function ProductContentForm({ product }: { product: ProductContent }) {
   const latest = useRef(form.revise);
   latest.current = form.revise;
 
-  const { cover, banner, images } = product.draft;
-  const known = [cover, banner, ...images].filter((picture) => picture !== null);
+  const { cover, banner, images, editions } = product.draft;
+  const known = [cover, banner, ...images, ...editions.map((edition) => edition.cover)].filter(
+    (picture) => picture !== null,
+  );
   const pictureOf = (kind: keyof typeof productImages, url: string): DraftPicture =>
     pictures.current.get(url) ??
     known.find((picture) => picture.url === url) ?? { url, ...productImages[kind], blur: null };
@@ -64,7 +87,28 @@ export function ProductContentForm({ product }: { product: ProductContent }) {
       .split('\n')
       .filter(Boolean)
       .map((url) => pictureOf('gallery', url)),
+    editions: editions.map((edition) => {
+      const { cover, ...texts } = partValues('editions', edition);
+      return { ...edition, ...texts, cover: cover ? pictureOf('cover', cover) : null };
+    }),
+    bundles: product.draft.bundles.map((bundle) => ({ ...bundle, ...partValues('bundles', bundle) })),
   };
+
+  /** The values of an edition or a bundle, by its fields. */
+  function partValues(list: PartList, { id }: { id: string | null }): Record<string, string> {
+    const fields = partFieldsOf(product.draft).filter((part) => part.list === list && part.id === id);
+    const typed: Record<string, string> = values;
+    return Object.fromEntries(fields.map((part) => [part.field, typed[partName(part)] ?? '']));
+  }
+
+  function changePart(list: PartList, id: string | null, part: Partial<DraftEdition> | Partial<DraftBundle>) {
+    for (const [field, value] of Object.entries(part)) {
+      const picture = field === 'cover' ? (value as DraftPicture | null) : null;
+      if (picture) pictures.current.set(picture.url, picture);
+      const text = field === 'cover' ? (picture?.url ?? '') : String(value);
+      latest.current(partName({ list, id: id ?? '', field }) as ContentField, text);
+    }
+  }
 
   function change(part: Partial<ProductDraft>) {
     for (const picture of [part.cover, part.banner, ...(part.images ?? [])]) {
@@ -78,7 +122,13 @@ export function ProductContentForm({ product }: { product: ProductContent }) {
     const code = fieldErrors[`edit.${path}`];
     return code && wrong(code);
   };
+  const partLabel = usePartLabel();
   const label = (name: string) => {
+    const part = parsePartName(name);
+    if (part) {
+      const owner = product.draft[part.list].find(({ id }) => id === part.id);
+      return `${owner?.name} · ${partLabel(part.list, part.field)}`;
+    }
     if (name === 'images') return fieldNames('gallery');
     const known = names.find((other) => other === name) ?? 'name';
     const shown = fieldNames(known.replace(/En$/, '') as 'name');
@@ -87,7 +137,7 @@ export function ProductContentForm({ product }: { product: ProductContent }) {
   /** A picture of a conflict has no words, and a description is HTML. */
   function show(name: string, value: FieldValue): string | undefined {
     const lines = String(value).split('\n').filter(Boolean);
-    if (['cover', 'banner', 'images'].includes(name)) return t('pictures', { count: lines.length });
+    if (/^(cover|banner|images|editions[.].*[.]cover)$/.test(name)) return t('pictures', { count: lines.length });
     return name.startsWith('description')
       ? String(value)
           .replaceAll(/<[^>]*>/g, ' ')
@@ -100,7 +150,7 @@ export function ProductContentForm({ product }: { product: ProductContent }) {
       <EditForm form={form} label={label} show={show} saveLabel={t('save')}>
         {Object.keys(fieldErrors).some((path) => path.startsWith('edit.')) && (
           <ul role="alert" className="list-disc rounded-control border border-bad p-4 pl-8 text-bad">
-            {names
+            {[...names, ...partFieldsOf(product.draft).map(partName)]
               .filter((name) => fieldErrors[`edit.${name}`])
               .map((name) => (
                 <li key={name}>
@@ -132,6 +182,55 @@ export function ProductContentForm({ product }: { product: ProductContent }) {
         <Section title={t('visuals')}>
           <StepVisuals draft={draft} change={change} />
         </Section>
+        {draft.editions.length > 0 && (
+          <Section title={languages('editions.title')}>
+            <ul className="space-y-6">
+              {draft.editions.map((edition, at) => {
+                const own = {
+                  edition,
+                  path: `editions.${edition.id}`,
+                  onChange: (part: Partial<DraftEdition>) => changePart('editions', edition.id, part),
+                };
+                return (
+                  <li key={edition.key}>
+                    <fieldset className="space-y-4 rounded-card border border-line p-4">
+                      <legend className="px-1 font-semibold wrap-anywhere">{editions[at]?.name}</legend>
+                      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+                        <EditionNames {...own} />
+                      </div>
+                      <EditionIncludes {...own} />
+                      <EditionCover {...own} />
+                    </fieldset>
+                  </li>
+                );
+              })}
+            </ul>
+          </Section>
+        )}
+        {draft.bundles.length > 0 && (
+          <Section title={languages('bundles.title')}>
+            <ul className="space-y-6">
+              {draft.bundles.map((bundle, at) => {
+                const own = {
+                  bundle,
+                  path: `bundles.${bundle.id}`,
+                  onChange: (part: Partial<DraftBundle>) => changePart('bundles', bundle.id, part),
+                };
+                return (
+                  <li key={bundle.key}>
+                    <fieldset className="space-y-4 rounded-card border border-line p-4">
+                      <legend className="px-1 font-semibold wrap-anywhere">{product.draft.bundles[at]?.name}</legend>
+                      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+                        <BundleNames {...own} />
+                      </div>
+                      <BundleDescriptions {...own} />
+                    </fieldset>
+                  </li>
+                );
+              })}
+            </ul>
+          </Section>
+        )}
         <Field
           label={t('reason')}
           hint={t('reasonHint')}

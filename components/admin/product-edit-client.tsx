@@ -16,36 +16,22 @@ import type { AdminProduct } from '@/lib/admin/products';
 import { productStatuses } from '@/lib/catalog/types';
 import type { FieldValue } from '@/lib/core/action/edit';
 import { writeEuros } from '@/lib/core/money';
-import { textFields } from '@/lib/publish/fields';
 import { sanitizeSlug } from '@/lib/publish/slug';
 
-const fieldNames = [
-  'name',
-  'slug',
-  'price',
-  'offer',
-  'status',
-  'units',
-  'trailer',
-  'isAvailable',
-  'inStock',
-  'isFeatured',
-] as const;
+const fieldNames = ['slug', 'price', 'offer', 'status', 'units', 'isAvailable', 'inStock', 'isFeatured'] as const;
 
 const toForm = (product: AdminProduct, locale: string) => ({
-  name: product.name,
   slug: product.slug,
   price: writeEuros(product.price, locale),
   offer: product.offer === null ? '' : writeEuros(product.offer, locale),
   status: product.status as string,
   units: product.units === null ? '' : String(product.units),
-  trailer: product.trailer,
   isAvailable: product.isAvailable,
   inStock: product.inStock,
   isFeatured: product.isFeatured,
 });
 
-/** Edits a product as an admin. While a revision is pending, the queue decides about the state. */
+/** Edits a product as an admin, without its texts and pictures. While a revision is pending, the queue decides about the state. */
 export function ProductEdit({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const names = useTranslations('dashboard.statuses');
@@ -77,12 +63,11 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
   return (
     <EditForm
       form={form}
-      label={(name) => t(fieldNames.find((known) => known === name) ?? 'name')}
+      label={(name) => t(fieldNames.find((known) => known === name) ?? 'slug')}
       show={show}
       saveLabel={t('save')}
     >
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label={t('name')} maxLength={textFields.name.longest} {...field('name')} error={wrong('name')} />
         <Field
           label={t('slug')}
           maxLength={80}
@@ -123,13 +108,6 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
           hint={t('unitsHint')}
           {...field('units')}
           error={wrong('units')}
-        />
-        <Field
-          label={t('trailer')}
-          inputMode="url"
-          maxLength={textFields.trailer.longest}
-          {...field('trailer')}
-          error={wrong('trailer')}
         />
       </div>
       <div className="flex flex-wrap gap-x-6">

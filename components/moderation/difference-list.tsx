@@ -4,6 +4,7 @@ import { type Category, pathOfCategory } from '@/lib/catalog/categories';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Difference } from '@/lib/moderation/difference';
 import type { RevisionLinks } from '@/lib/moderation/revision';
+import { usePartLabel } from './use-part-label';
 
 const pictures = new Set(['cover', 'banner', 'images']);
 const richTexts = new Set(['description', 'descriptionEn']);
@@ -70,7 +71,8 @@ const withNames = (text: string, files: RevisionLinks) =>
   );
 
 type Props = {
-  differences: Difference[];
+  /** `part`: the name of an edition or a bundle, and its field that differs. */
+  differences: Array<Difference & { part?: { name: string; field: string } }>;
   hasBefore: boolean;
   files: RevisionLinks;
   /** Label of the compared version. */
@@ -82,31 +84,39 @@ export function DifferenceList({ differences, hasBefore, files, beforeLabel }: P
   const t = useTranslations('moderation');
   const fields = useTranslations('publish.fields');
   const languages = useTranslations('publish');
-  const name = (field: Difference['field']) => {
-    if (field === 'editions' || field === 'bundles') return languages(`${field}.title`);
+  const partLabel = usePartLabel();
+  const name = ({ field, part }: Props['differences'][number]) => {
+    if (field === 'editions' || field === 'bundles') {
+      const title = languages(`${field}.title`);
+      return part ? `${part.name || title} · ${partLabel(field, part.field)}` : title;
+    }
     const label = fields((field in labels ? labels[field as keyof typeof labels] : field) as 'name');
     return field.endsWith('En') ? `${label} (${languages('english')})` : label;
   };
   if (differences.length === 0) return <p className="text-muted">{t('noDifference')}</p>;
   return (
     <ul className={hasBefore ? 'space-y-3' : 'grid grid-cols-1 gap-3 lg:grid-cols-2'}>
-      {differences.map(({ field, before, after }) => (
-        <li key={field} className="rounded-card border border-line bg-surface p-4">
-          <h3 className="mb-2 font-bold">{name(field)}</h3>
-          <div className={hasBefore ? 'grid grid-cols-1 gap-4 md:grid-cols-2' : undefined}>
-            {hasBefore && (
+      {differences.map((difference) => {
+        const { before, after, part } = difference;
+        const field = part ? part.field : difference.field;
+        return (
+          <li key={name(difference)} className="rounded-card border border-line bg-surface p-4">
+            <h3 className="mb-2 font-bold wrap-anywhere">{name(difference)}</h3>
+            <div className={hasBefore ? 'grid grid-cols-1 gap-4 md:grid-cols-2' : undefined}>
+              {hasBefore && (
+                <div className="min-w-0">
+                  <p className="text-sm text-muted">{beforeLabel ?? t('before')}</p>
+                  <Value field={field} text={before} files={files} />
+                </div>
+              )}
               <div className="min-w-0">
-                <p className="text-sm text-muted">{beforeLabel ?? t('before')}</p>
-                <Value field={field} text={before} files={files} />
+                {hasBefore && <p className="text-sm text-muted">{t('after')}</p>}
+                <Value field={field} text={after} files={files} />
               </div>
-            )}
-            <div className="min-w-0">
-              {hasBefore && <p className="text-sm text-muted">{t('after')}</p>}
-              <Value field={field} text={after} files={files} />
             </div>
-          </div>
-        </li>
-      ))}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -12,6 +12,7 @@ import { textFields } from '@/lib/publish/fields';
 import { type DraftBundle, draftLimits } from '@/lib/publish/types';
 import { useFieldError } from './field-errors';
 import { OwnSearch } from './own-search-client';
+import { BundleDescriptions, BundleNames } from './part-texts-client';
 import { SortableRows } from './sortable-rows-client';
 import type { OwnProducts } from './types';
 import { useOwnChoices } from './use-own-choices';
@@ -28,7 +29,7 @@ function BundleFields({ bundle, path, own, onChange }: FieldsProps) {
   const wrong = useFieldError();
   const products = wrong(`${path}.productIds`);
   const locale = useLocale();
-  const field = (name: 'name' | 'nameEn' | 'description' | 'price' | 'offer') => ({
+  const field = (name: 'price' | 'offer') => ({
     ...wrong(`${path}.${name}`),
     value: bundle[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
@@ -44,17 +45,11 @@ function BundleFields({ bundle, path, own, onChange }: FieldsProps) {
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label={t('bundles.name')} maxLength={textFields.name.longest} {...field('name')} />
-        <Field
-          label={`${t('bundles.name')} (${t('english')}, ${t('optional')})`}
-          lang="en"
-          maxLength={textFields.name.longest}
-          {...field('nameEn')}
-        />
+        <BundleNames bundle={bundle} path={path} onChange={onChange} />
         <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
-      <Field label={t('bundles.description')} maxLength={textFields.about.longest} {...field('description')} />
+      <BundleDescriptions bundle={bundle} path={path} onChange={onChange} />
       <fieldset name={products.name} tabIndex={-1}>
         <legend className="mb-1 text-sm font-medium">{t('bundles.products')}</legend>
         {products.error && <p className="mb-1 text-sm font-medium text-bad">{products.error}</p>}
@@ -96,6 +91,7 @@ export function Bundles({ value, own, onChange }: Props) {
     name: '',
     nameEn: '',
     description: '',
+    descriptionEn: '',
     price: '',
     offer: '',
     productIds: [],

@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Plus } from '@/components/ui/icons/shop';
-import { TextArea } from '@/components/ui/text-area';
 import type { SaleRates } from '@/lib/pricing/earnings';
 import { copyName } from '@/lib/publish/copy-name';
 import { typedPrice } from '@/lib/publish/preview';
@@ -13,7 +12,7 @@ import { type DraftEdition, draftLimits, emptyEdition } from '@/lib/publish/type
 import { Earnings } from './earnings-client';
 import { useFieldError } from './field-errors';
 import { FileInput } from './file-input-client';
-import { PictureInput } from './picture-input-client';
+import { EditionCover, EditionIncludes, EditionNames } from './part-texts-client';
 import { SortableRows } from './sortable-rows-client';
 
 type FieldsProps = {
@@ -26,7 +25,7 @@ type FieldsProps = {
 function EditionFields({ edition, path, rates, onChange }: FieldsProps) {
   const t = useTranslations('publish');
   const wrong = useFieldError();
-  const field = (name: 'name' | 'nameEn' | 'price' | 'offer') => ({
+  const field = (name: 'price' | 'offer') => ({
     ...wrong(`${path}.${name}`),
     value: edition[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
@@ -34,8 +33,7 @@ function EditionFields({ edition, path, rates, onChange }: FieldsProps) {
   return (
     <>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label={t('editions.name')} maxLength={draftLimits.editionName} {...field('name')} />
-        <Field label={t('editions.nameEn')} maxLength={draftLimits.editionName} {...field('nameEn')} />
+        <EditionNames edition={edition} path={path} onChange={onChange} />
         <Field label={t('fields.price')} inputMode="decimal" {...field('price')} />
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
@@ -44,23 +42,7 @@ function EditionFields({ edition, path, rates, onChange }: FieldsProps) {
         rates={rates}
         label={edition.name ? t('earnings.edition', { name: edition.name }) : t('earnings.title')}
       />
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <TextArea
-          label={t('editions.includes')}
-          hint={t('editions.includesHint')}
-          rows={3}
-          maxLength={draftLimits.includes}
-          value={edition.includes}
-          onChange={(event) => onChange({ includes: event.target.value })}
-        />
-        <TextArea
-          label={t('editions.includesEn')}
-          rows={3}
-          maxLength={draftLimits.includes}
-          value={edition.includesEn}
-          onChange={(event) => onChange({ includesEn: event.target.value })}
-        />
-      </div>
+      <EditionIncludes edition={edition} path={path} onChange={onChange} />
       <Check
         label={t('fields.reservation')}
         checked={edition.reservation}
@@ -75,14 +57,7 @@ function EditionFields({ edition, path, rates, onChange }: FieldsProps) {
           onChange={(event) => onChange({ releaseDate: event.target.value })}
         />
       )}
-      <PictureInput
-        kind="cover"
-        label={t('editions.cover')}
-        hint={t('editions.coverHint')}
-        {...wrong(`${path}.cover`)}
-        value={edition.cover}
-        onChange={(cover) => onChange({ cover })}
-      />
+      <EditionCover edition={edition} path={path} onChange={onChange} />
       <FileInput
         label={t('editions.link')}
         {...wrong(`${path}.downloadLink`)}

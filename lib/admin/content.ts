@@ -7,13 +7,15 @@ import { toDraft } from '@/lib/publish/content';
 import type { ProductDraft } from '@/lib/publish/types';
 
 const columns =
-  'id,slug,nombre,nombre_en,acerca_de,acerca_de_en,descripcion,descripcion_en,portada_url,portada_blur,banner_url,banner_blur,video_trailer,desarrollador,publisher,generos,aviso_legal,aviso_legal_en,precio,category,imagenes_producto(url,ancho,alto,blur),usuarios_meta!productos_usuario_id_fkey(display_name)';
+  'id,slug,nombre,nombre_en,acerca_de,acerca_de_en,descripcion,descripcion_en,portada_url,portada_blur,banner_url,banner_blur,video_trailer,desarrollador,publisher,generos,aviso_legal,aviso_legal_en,precio,category,imagenes_producto(url,ancho,alto,blur),ediciones(id,nombre,nombre_en,precio,incluye,incluye_en,portada_url,portada_blur),bundles!bundles_producto_id_fkey(id,nombre,nombre_en,descripcion,descripcion_en,precio,bundles_productos(producto_id)),usuarios_meta!productos_usuario_id_fkey(display_name)';
 
 const found = z.looseObject({
   id: z.string(),
   slug: z.string(),
   usuarios_meta: z.object({ display_name: z.string() }).nullable(),
   imagenes_producto: z.array(z.unknown()),
+  // One that was taken out keeps its row for past sales, without products.
+  bundles: z.array(z.looseObject({ bundles_productos: z.array(z.object({ producto_id: z.string() })) })),
 });
 
 /** A product as it is now, for the form of its texts and pictures, and the revision that the queue has of it. */
@@ -24,7 +26,7 @@ export type ProductContent = {
   draft: ProductDraft;
 };
 
-/** The texts and pictures of a product in any state; null for a pack of UnCoins, and if there is none. */
+/** The texts and pictures of a product in any state, of its editions and of its bundles; null for a pack of UnCoins, and if there is none. */
 export async function getProductContent(id: string): Promise<ProductContent | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();
@@ -39,6 +41,9 @@ export async function getProductContent(id: string): Promise<ProductContent | nu
         .is('imagenes_producto.edicion_id', null)
         .eq('imagenes_producto.es_portada', false)
         .order('orden', { referencedTable: 'imagenes_producto' })
+        .eq('ediciones.retirada', false)
+        .order('orden', { referencedTable: 'ediciones' })
+        .order('orden', { referencedTable: 'bundles' })
         .maybeSingle(),
     ),
     dataOf(
@@ -47,11 +52,17 @@ export async function getProductContent(id: string): Promise<ProductContent | nu
     ),
   ]);
   if (!data) return null;
-  const { slug, imagenes_producto, usuarios_meta, ...row } = found.parse(data);
+  const { slug, imagenes_producto, usuarios_meta, bundles, ...row } = found.parse(data);
+  const sold = bundles
+    .map(({ bundles_productos, ...bundle }) => ({
+      ...bundle,
+      productos: bundles_productos.flatMap(({ producto_id }) => (producto_id === id ? [] : producto_id)),
+    }))
+    .filter(({ productos }) => productos.length > 0);
   return {
     id,
     creator: usuarios_meta?.display_name ?? '',
     waitingRevision: waiting?.id ?? null,
-    draft: toDraft(slug, { ...row, imagenes: imagenes_producto }, await requestLocale()),
+    draft: toDraft(slug, { ...row, imagenes: imagenes_producto, bundles: sold }, await requestLocale()),
   };
 }

@@ -9,14 +9,11 @@ import { editInput, toConflict } from '@/lib/core/action/edit';
 import { callRpc, toJson } from '@/lib/core/action/rpc';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { textFields } from '@/lib/publish/fields';
-import { textSchemas } from '@/lib/publish/schema';
 
 const euros = z.string().trim().regex(typedEuros).transform(readEuros);
 
 /** The editable fields of a product, with their columns. */
 const fields = {
-  name: { column: textFields.name.column, schema: textSchemas.name },
   slug: { column: 'slug', schema: z.string().trim().max(longestSlug).regex(slugPattern) },
   price: { column: 'precio', schema: euros },
   offer: { column: 'oferta', schema: z.union([z.literal('').transform(() => 0), euros]) },
@@ -28,7 +25,6 @@ const fields = {
     schema: z.union([z.literal('').transform(() => null), z.coerce.number().int().min(0).max(1_000_000)]),
   },
   isFeatured: { column: 'destacado', schema: z.boolean() },
-  trailer: { column: textFields.trailer.column, schema: textSchemas.trailer },
 };
 
 /**

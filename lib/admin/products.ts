@@ -6,7 +6,7 @@ import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const columns =
-  'id,nombre,slug,precio,status,disponibilidad,stock,unidades,destacado,video_trailer,visitas,adquirido,created_at,archivado_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
+  'id,nombre,slug,precio,status,disponibilidad,stock,unidades,destacado,visitas,adquirido,created_at,archivado_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
 
 const amount = z.union([z.string(), z.number()]).transform(Number);
 
@@ -21,7 +21,6 @@ const row = z
     stock: z.boolean(),
     unidades: z.number().nullable(),
     destacado: z.boolean(),
-    video_trailer: z.string().nullable(),
     visitas: z.number(),
     adquirido: z.number(),
     created_at: z.string(),
@@ -40,7 +39,6 @@ const row = z
     inStock: product.stock,
     units: product.unidades,
     isFeatured: product.destacado,
-    trailer: product.video_trailer ?? '',
     views: product.visitas,
     orders: product.adquirido,
     createdAt: product.created_at,

@@ -1,4 +1,4 @@
-/** Fields of a product, by their columns, that admins edit for its creator. */
+/** Fields of a product, by their columns, that admins edit for its creator; parts by the names of their lists. */
 export const editedFields = [
   'nombre',
   'nombre_en',
@@ -15,4 +15,6 @@ export const editedFields = [
   'generos',
   'aviso_legal',
   'aviso_legal_en',
+  'ediciones',
+  'bundles',
 ] as const;

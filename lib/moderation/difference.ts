@@ -28,7 +28,7 @@ function asText(draft: ProductDraft, field: FieldName, names: Record<string, str
   }
   if (field === 'bundles') {
     return draft.bundles
-      .map(({ name, nameEn, description, price, offer, productIds }) =>
+      .map(({ name, nameEn, description, descriptionEn, price, offer, productIds }) =>
         line([
           name,
           nameEn,
@@ -36,6 +36,7 @@ function asText(draft: ProductDraft, field: FieldName, names: Record<string, str
           offer && `-> ${offer} €`,
           productIds.map((id) => names[id] ?? id).join(' + '),
           description,
+          descriptionEn,
         ]),
       )
       .join('\n');

@@ -61,6 +61,7 @@ const bundle = z.object({
   name: text(textFields.name.longest).min(1, 'bundleName'),
   nameEn: text(textFields.name.longest),
   description: text(textFields.about.longest),
+  descriptionEn: text(textFields.about.longest).default(''),
   price: amount.pipe(z.number().min(0.01, 'price').max(draftLimits.bundleEuros, 'bundlePrice')),
   offer: z.union([z.literal('').transform(() => null), amount]).transform((value) => value || null),
   productIds: z.array(z.uuid()).min(1, 'bundleProducts').max(draftLimits.bundleProducts, 'bundleProducts'),
@@ -123,6 +124,7 @@ const draftSchema = draftFields.transform((draft) => ({
 }));
 
 const address = picture.shape.url;
+const optionalAddress = z.union([z.literal(''), address]);
 const lines = (text: string) => text.split('\n').filter(Boolean);
 const { name, nameEn, about, aboutEn, developer, publisher, legal, legalEn, trailer } = textSchemas;
 
@@ -133,9 +135,26 @@ export const contentSchemas = {
   descriptionEn: draftFields.shape.descriptionEn,
   genres: genresSchema,
   cover: address,
-  banner: z.union([z.literal(''), address]),
+  banner: optionalAddress,
   images: z.string().transform(lines).pipe(z.array(address).max(draftLimits.images, 'tooManyImages')),
 };
+
+/** The schemas of the texts and pictures of an edition and of a bundle alone. */
+export const partSchemas = {
+  editions: {
+    name: edition.shape.name,
+    nameEn: edition.shape.nameEn,
+    includes: edition.shape.includes,
+    includesEn: edition.shape.includesEn,
+    cover: optionalAddress,
+  },
+  bundles: {
+    name: bundle.shape.name,
+    nameEn: bundle.shape.nameEn,
+    description: bundle.shape.description,
+    descriptionEn: bundle.shape.descriptionEn,
+  },
+} satisfies Record<string, Record<string, z.ZodType>>;
 
 export type ParsedDraft = z.output<typeof draftSchema>;
 

@@ -46,6 +46,7 @@ export type DraftBundle = {
   name: string;
   nameEn: string;
   description: string;
+  descriptionEn: string;
   price: string;
   offer: string;
   /** The other products. */

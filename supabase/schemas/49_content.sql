@@ -76,8 +76,9 @@ language sql stable set search_path = '' as $$
     and not exists (select from privado.lista_json(c -> 'ediciones') e
       where round((e ->> 'precio')::numeric, 2) = 0 and round((c ->> 'precio')::numeric, 2) > 0)
     and privado.lista_valida(c -> 'bundles', 'object', 5)
-    and (select coalesce(bool_and(privado.campos_de_tipo(b, 'number', '{precio, oferta}')
-          and privado.textos_hasta(b, '{"id": 36, "nombre": 80, "nombre_en": 80, "descripcion": 300}')
+    and (select coalesce(bool_and(char_length(btrim(coalesce(b ->> 'nombre', ''))) > 0
+          and privado.campos_de_tipo(b, 'number', '{precio, oferta}')
+          and privado.textos_hasta(b, '{"id": 36, "nombre": 80, "nombre_en": 80, "descripcion": 300, "descripcion_en": 300}')
           and privado.lista_valida(b -> 'productos', 'string', 9)), true)
         and count(distinct lower(b ->> 'id')) = count(b ->> 'id')
       from privado.lista_json(c -> 'bundles') b)

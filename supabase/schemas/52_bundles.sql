@@ -53,12 +53,16 @@ begin
     and not exists (select from public.pagos p where p.bundle_id = b.id)
     and not exists (select from public.adquisiciones a where a.bundle_id = b.id);
   for v_bundle in select jsonb_array_elements(v_bundles) loop
-    insert into public.bundles as b (id, producto_id, nombre, nombre_en, descripcion, precio, oferta, orden)
+    insert into public.bundles as b (id, producto_id, nombre, nombre_en, descripcion, descripcion_en, precio, oferta, orden)
     values (coalesce((v_bundle ->> 'id')::uuid, gen_random_uuid()), new.producto_id, v_bundle ->> 'nombre',
-      nullif(v_bundle ->> 'nombre_en', ''), coalesce(v_bundle ->> 'descripcion', ''), (v_bundle ->> 'precio')::numeric,
+      nullif(v_bundle ->> 'nombre_en', ''), coalesce(v_bundle ->> 'descripcion', ''), nullif(v_bundle ->> 'descripcion_en', ''),
+      (v_bundle ->> 'precio')::numeric,
       privado.oferta_con_tope((v_bundle ->> 'oferta')::numeric, (v_bundle ->> 'precio')::numeric), v_orden)
     on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en,
-      descripcion = excluded.descripcion, precio = excluded.precio, oferta = excluded.oferta, orden = excluded.orden
+      descripcion = excluded.descripcion,
+      -- Revisions of earlier do not mention it.
+      descripcion_en = case when v_bundle ? 'descripcion_en' then excluded.descripcion_en else b.descripcion_en end,
+      precio = excluded.precio, oferta = excluded.oferta, orden = excluded.orden
     where b.producto_id = new.producto_id
     returning b.id into v_id;
     insert into public.bundles_productos (bundle_id, producto_id)

@@ -79,8 +79,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
--- Edits name, slug, price, offer (without dates), status, availability, stock, featured flag and trailer. An admin may
--- set 0.
+-- Edits slug, price, offer (without dates), status, availability, stock and featured flag. An admin may set 0. Texts and pictures
+-- have a function of their own, which tells the creator (`guardar_contenido`).
 create function public.admin_editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -93,8 +93,8 @@ declare
   v_fila jsonb;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if not privado.solo_claves(c, array['nombre', 'slug', 'precio', 'oferta', 'status', 'disponibilidad', 'stock',
-    'unidades', 'destacado', 'video_trailer']) then
+  if not privado.solo_claves(c, array['slug', 'precio', 'oferta', 'status', 'disponibilidad', 'stock', 'unidades',
+    'destacado']) then
     return privado.rechazo('datos_no_validos');
   end if;
   select * into v_antes from public.productos where id = p_producto for no key update;
@@ -114,15 +114,13 @@ begin
   v_oferta := privado.oferta_con_tope(
     case when c ? 'oferta' then (c ->> 'oferta')::numeric else v_antes.oferta_fija end, v_precio);
   update public.productos set
-    nombre = case when c ? 'nombre' then c ->> 'nombre' else nombre end,
     slug = case when c ? 'slug' then c ->> 'slug' else slug end,
     precio = v_precio, oferta = v_oferta, oferta_fija = v_oferta,
     status = case when c ? 'status' then c ->> 'status' else status end,
     disponibilidad = case when c ? 'disponibilidad' then (c ->> 'disponibilidad')::boolean else disponibilidad end,
     stock = case when c ? 'stock' then (c ->> 'stock')::boolean else stock end,
     unidades = case when c ? 'unidades' then (c ->> 'unidades')::integer else unidades end,
-    destacado = case when c ? 'destacado' then (c ->> 'destacado')::boolean else destacado end,
-    video_trailer = case when c ? 'video_trailer' then nullif(c ->> 'video_trailer', '') else video_trailer end
+    destacado = case when c ? 'destacado' then (c ->> 'destacado')::boolean else destacado end
   where id = p_producto returning * into v_despues;
   if v_antes.status = 'approved' and v_despues.status = 'rejected' then
     perform privado.tomar_medida('producto', p_producto, v_antes.usuario_id, null);

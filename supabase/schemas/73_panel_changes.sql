@@ -4,9 +4,8 @@
 -- A product's row as its form has it: with the offer without dates.
 create function privado.campos_producto(p public.productos) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_build_object('nombre', p.nombre, 'slug', p.slug, 'precio', p.precio, 'oferta', coalesce(p.oferta_fija, 0),
-    'status', p.status, 'disponibilidad', p.disponibilidad, 'stock', p.stock, 'unidades', p.unidades,
-    'destacado', p.destacado, 'video_trailer', coalesce(p.video_trailer, ''));
+  select jsonb_build_object('slug', p.slug, 'precio', p.precio, 'oferta', coalesce(p.oferta_fija, 0), 'status', p.status,
+    'disponibilidad', p.disponibilidad, 'stock', p.stock, 'unidades', p.unidades, 'destacado', p.destacado);
 $$;
 
 -- A value of a content, with null for an empty text and 0.
@@ -39,7 +38,7 @@ begin
   update public.revisiones_producto r set contenido = r.contenido || c.nuevo
   from (
     select jsonb_object_agg(k, v_despues -> k) as nuevo
-    from unnest(array['nombre', 'precio', 'oferta', 'disponibilidad', 'video_trailer']) k, public.revisiones_producto e
+    from unnest(array['precio', 'oferta', 'disponibilidad']) k, public.revisiones_producto e
     where e.producto_id = p_producto and e.estado = 'pendiente'
       and v_despues -> k is distinct from v_antes -> k
       and privado.sin_vacio(e.contenido -> k) = privado.sin_vacio(v_antes -> k)
@@ -50,20 +49,69 @@ end
 $$;
 grant execute on function public.guardar_producto(uuid, jsonb, jsonb) to authenticated;
 
+-- The texts and pictures of the editions and the bundles of a content, by `<list>.<id>.<field>`. What has no id is not in the
+-- shop yet.
+create function privado.textos_de_partes(c jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(l.lista || '.' || (e ->> 'id') || '.' || k, to_jsonb(coalesce(e ->> k, ''))), '{}')
+  from (values ('ediciones', array['nombre', 'nombre_en', 'incluye', 'incluye_en', 'portada_url']),
+    ('bundles', array['nombre', 'nombre_en', 'descripcion', 'descripcion_en'])) l(lista, campos)
+  cross join lateral privado.lista_json(c -> l.lista) e cross join unnest(l.campos) k
+  where e ->> 'id' is not null;
+$$;
+
 -- The texts and pictures of a content, in the order of their form: pictures by their addresses.
 create function privado.textos_e_imagenes(c jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(k, to_jsonb(coalesce(c ->> k, ''))) || jsonb_build_object(
     'generos', coalesce((select jsonb_agg(g order by n) from privado.lista_json(c -> 'generos') with ordinality l(g, n)), '[]'),
     'imagenes', coalesce((select jsonb_agg(i -> 'url' order by n)
-      from privado.lista_json(c -> 'imagenes') with ordinality l(i, n)), '[]'))
+      from privado.lista_json(c -> 'imagenes') with ordinality l(i, n)), '[]')) || privado.textos_de_partes(c)
   from unnest(array['nombre', 'nombre_en', 'acerca_de', 'acerca_de_en', 'descripcion', 'descripcion_en', 'desarrollador',
     'publisher', 'aviso_legal', 'aviso_legal_en', 'portada_url', 'banner_url', 'video_trailer']) k;
 $$;
 
--- Saves texts and pictures of a product for its creator, with a reason that the creator reads; price, files and owner stay.
--- The rules are those of a submission. While a revision waits, the queue decides. A rejected one with the old value of a
--- field gets the new one, so that sending it again does not put the old one back.
+-- The entries of a list of a content with changes by `<list>.<id>.<field>`.
+create function privado.partes_con(c jsonb, p_lista text, p_cambios jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(e || coalesce((
+      select jsonb_object_agg(split_part(k, '.', 3), v) from jsonb_each(p_cambios) x(k, v)
+      where starts_with(k, p_lista || '.' || (e ->> 'id') || '.')), '{}') order by n), '[]')
+  from privado.lista_json(c -> p_lista) with ordinality l(e, n);
+$$;
+
+-- A content with changes of texts and pictures: those of the gallery by their addresses.
+create function privado.con_textos(c jsonb, p_cambios jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select c || coalesce((select jsonb_object_agg(k, v) from jsonb_each(p_cambios) x(k, v) where k !~ '[.]'), '{}')
+    || case when p_cambios ? 'imagenes' then jsonb_build_object('imagenes', (
+        select coalesce(jsonb_agg(jsonb_build_object('url', i) order by n), '[]')
+        from privado.lista_json(p_cambios -> 'imagenes') with ordinality l(i, n))) else '{}' end
+    || case when c ? 'ediciones' then jsonb_build_object('ediciones', privado.partes_con(c, 'ediciones', p_cambios)) else '{}' end
+    || case when c ? 'bundles' then jsonb_build_object('bundles', privado.partes_con(c, 'bundles', p_cambios)) else '{}' end;
+$$;
+
+-- Whether changes of texts and pictures name a part of a content: `<list>.` or `<list>.<id>.`.
+create function privado.cambia_parte(p_cambios jsonb, p_parte text) returns boolean
+language sql immutable set search_path = '' as $$
+  select exists (select from jsonb_object_keys(p_cambios) k where starts_with(k, p_parte));
+$$;
+
+-- Whether texts and pictures obey the rules of a submission. Of the rest nothing is asked: what is on sale stays as it is.
+create function privado.textos_validos(c jsonb, p_cambios jsonb) returns boolean
+language sql stable set search_path = '' as $$
+  select privado.contenido_valido('{"category": "plugin", "precio": 0, "descargable": false}'::jsonb
+    || privado.textos_e_imagenes(c) || (select coalesce(jsonb_object_agg(k, v), '{}') from jsonb_each(p_cambios) x(k, v) where k !~ '[.]')
+    || jsonb_build_object('imagenes', c -> 'imagenes',
+      'ediciones', (select coalesce(jsonb_agg(e || '{"precio": 0, "oferta": 0, "download_link": null, "fecha_lanzamiento": null}'), '[]')
+        from privado.lista_json(c -> 'ediciones') e where privado.cambia_parte(p_cambios, 'ediciones.')),
+      'bundles', (select coalesce(jsonb_agg(e), '[]')
+        from privado.lista_json(c -> 'bundles') e where privado.cambia_parte(p_cambios, 'bundles.'))));
+$$;
+
+-- Saves texts and pictures of a product, its editions and its bundles for their creator, with a reason that the creator reads;
+-- price, files and owner stay. The rules are those of a submission. While a revision waits, the queue decides. A rejected one
+-- with the old value of a field gets the new one, so that sending it again does not put the old one back.
 create function public.guardar_contenido(p_producto uuid, p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -86,32 +134,34 @@ begin
   end if;
   v_contenido := privado.contenido_de(v_producto);
   v_antes := privado.textos_e_imagenes(v_contenido);
-  if not privado.tiene_base(v_base, v_cambios)
-    or not privado.solo_claves(v_cambios, array(select jsonb_object_keys(v_antes))) then
+  if not privado.tiene_base(v_base, v_cambios) then return privado.rechazo('datos_no_validos'); end if;
+  -- An edition or a bundle that its creator has taken out since the form was loaded.
+  if exists (select from jsonb_object_keys(v_cambios) k where k ~ '^(ediciones|bundles)[.]' and not v_antes ? k) then
+    return privado.rechazo('parte_no_existe');
+  end if;
+  if not privado.solo_claves(v_cambios, array(select jsonb_object_keys(v_antes))) then
     return privado.rechazo('datos_no_validos');
   end if;
   v_choque := privado.choques(v_antes, v_base, v_cambios);
   if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   v_cambios := privado.lo_cambiado(v_cambios, v_antes);
   if v_cambios = '{}' then return jsonb_build_object('ok', true, 'slug', v_producto.slug); end if;
-  v_contenido := v_contenido || v_cambios;
-  if v_cambios ? 'imagenes' then
-    v_contenido := v_contenido || jsonb_build_object('imagenes', (
-      select coalesce(jsonb_agg(jsonb_build_object('url', i) order by n), '[]')
-      from privado.lista_json(v_cambios -> 'imagenes') with ordinality l(i, n)));
+  v_contenido := privado.con_imagenes_conocidas(p_producto, privado.con_textos(v_contenido, v_cambios));
+  if (select count(distinct lower(btrim(e ->> 'nombre'))) < count(*) from privado.lista_json(v_contenido -> 'ediciones') e)
+    and privado.cambia_parte(v_cambios, 'ediciones.') then
+    return privado.rechazo('edicion_repetida');
   end if;
-  v_contenido := privado.con_imagenes_conocidas(p_producto, v_contenido);
-  -- Nothing but what is edited is asked for: what is on sale stays as it is.
-  if not privado.contenido_valido('{"category": "plugin", "precio": 0, "descargable": false}'::jsonb
-    || privado.textos_e_imagenes(v_contenido) || v_cambios || jsonb_build_object('imagenes', v_contenido -> 'imagenes')) then
-    return privado.rechazo('datos_no_validos');
-  end if;
+  if not privado.textos_validos(v_contenido, v_cambios) then return privado.rechazo('datos_no_validos'); end if;
   perform privado.aplicar_contenido(p_producto, v_contenido);
+  update public.bundles b set nombre = n ->> 'nombre', nombre_en = nullif(n ->> 'nombre_en', ''),
+    descripcion = coalesce(n ->> 'descripcion', ''), descripcion_en = nullif(n ->> 'descripcion_en', '')
+  from privado.lista_json(v_contenido -> 'bundles') n
+  where b.id = (n ->> 'id')::uuid and b.producto_id = p_producto and privado.cambia_parte(v_cambios, 'bundles.' || b.id || '.');
   select privado.textos_e_imagenes(privado.contenido_de(p)) into v_despues from public.productos p where p.id = p_producto;
   v_cambios := privado.lo_cambiado(v_despues, v_antes);
-  update public.revisiones_producto r set contenido = r.contenido || x.nuevo
+  update public.revisiones_producto r set contenido = privado.con_imagenes_conocidas(p_producto, privado.con_textos(r.contenido, x.nuevo))
   from (
-    select e.id, jsonb_object_agg(k, v_contenido -> k) as nuevo
+    select e.id, jsonb_object_agg(k, v_cambios -> k) as nuevo
     from (select * from public.revisiones_producto where producto_id = p_producto and estado = 'rechazada'
       order by enviada_at desc limit 1) e
     cross join jsonb_object_keys(v_cambios) k
@@ -122,7 +172,8 @@ begin
     trim(p_motivo));
   if v_producto.usuario_id <> auth.uid() then
     v_datos := jsonb_build_object('nombre', v_despues ->> 'nombre', 'nombre_en', nullif(v_despues ->> 'nombre_en', ''),
-      'slug', v_producto.slug, 'campos', (select jsonb_agg(k order by k) from jsonb_object_keys(v_cambios) k));
+      'slug', v_producto.slug,
+      'campos', (select jsonb_agg(distinct split_part(k, '.', 1)) from jsonb_object_keys(v_cambios) k));
     insert into public.notificaciones (user_id, tipo, clave, datos)
     values (v_producto.usuario_id, 'producto_editado', v_clave, v_datos);
     perform privado.escribir_con_medida(v_producto.usuario_id, 'producto_editado', v_clave,
@@ -137,12 +188,16 @@ end
 $$;
 grant execute on function public.guardar_contenido(uuid, jsonb, jsonb, text) to authenticated;
 
--- What admins have changed in the texts and pictures of a product, newest first, for its creator and moderators. Nobody is
--- named.
+-- What admins have changed in the texts and pictures of a product, newest first, for its creator and moderators: with the names
+-- of editions and bundles by their ids. No admin is named.
 create function public.cambios_del_equipo(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'antes', x.antes, 'despues', x.despues, 'motivo', x.motivo,
-    'created_at', x.created_at) order by x.id desc), '[]')
+    'created_at', x.created_at, 'partes', coalesce((
+      select jsonb_object_agg(y.id, y.nombre) from (
+        select e.id, e.nombre from public.ediciones e where e.producto_id = p_producto
+        union all select b.id, b.nombre from public.bundles b where b.producto_id = p_producto) y
+      where privado.cambia_parte(x.despues, 'ediciones.' || y.id) or privado.cambia_parte(x.despues, 'bundles.' || y.id)), '{}')) order by x.id desc), '[]')
   from (select * from public.auditoria
     where objeto_tipo = 'producto' and objeto_id = p_producto::text and accion = 'editar_contenido'
       and (privado.es_su_producto(p_producto) or privado.es_moderador())

@@ -27,6 +27,8 @@ const day = 86_400_000;
 const now = Date.now();
 const daysAgo = (days: number) => new Date(now - days * day);
 
+const creatorOf = (product: string): string => products.find(({ slug }) => slug === product)?.creator ?? '';
+
 /** As the descriptions say it (describe-product.ts). */
 const compatibleWith = {
   plugin: ['1.20', '1.20.4', '1.21', '1.21.4'],
@@ -217,8 +219,11 @@ async function insertCatalogue(sql: postgres.Sql, artwork: Pick<Artwork, 'produc
   await sql`insert into versiones_producto ${sql(versions)}`;
   for (const bundle of bundles) {
     const id = stableId('bundle', bundle.name);
-    await sql`insert into bundles (id, nombre, nombre_en, descripcion, descripcion_en, precio, oferta) values
-      (${id}, ${bundle.name}, ${bundle.nameEn}, ${bundle.description}, ${bundle.descriptionEn}, ${bundle.price}, ${bundle.offer})`;
+    // A creator manages a bundle of their own products; one of several creators is the shop's.
+    const [first = '', ...others] = bundle.products;
+    const owner = others.every((slug) => creatorOf(slug) === creatorOf(first)) ? productId(first) : null;
+    await sql`insert into bundles (id, nombre, nombre_en, descripcion, descripcion_en, precio, oferta, producto_id) values
+      (${id}, ${bundle.name}, ${bundle.nameEn}, ${bundle.description}, ${bundle.descriptionEn}, ${bundle.price}, ${bundle.offer}, ${owner})`;
     await sql`insert into bundles_productos ${sql(bundle.products.map((slug) => ({ bundle_id: id, producto_id: productId(slug) })))}`;
   }
 }
@@ -328,8 +333,6 @@ async function insertActivity(sql: postgres.Sql) {
     })),
   )}`;
 }
-
-const creatorOf = (product: string): string => products.find(({ slug }) => slug === product)?.creator ?? '';
 
 /** Answered questions with their thanks, and public posts. Nobody is told of them. */
 async function insertTalk(sql: postgres.Sql): Promise<void> {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { consentVersion } from '@/lib/checkout/consent';
 import { fail, succeed } from '@/lib/core/action/result';
 import { emptyDraft } from '@/lib/publish/types';
-import { buy, createFactor, createProduct, createUser } from './factories.ts';
+import { buy, createFactor, createParts, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
 type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
@@ -49,6 +49,7 @@ world.tokenOf = shop.tokenOf;
 
 const actions = {
   ...(await import('@/lib/admin/action')),
+  ...(await import('@/lib/admin/content-action')),
   ...(await import('@/lib/admin/dispute-action')),
   ...(await import('@/lib/admin/product-action')),
   ...(await import('@/lib/admin/user-action')),
@@ -198,7 +199,16 @@ describe('a creator', () => {
       fail('invalid', { fieldErrors: { name: 'name', price: 'price' } }),
     );
     // Valid in the form, but refused by the database: the bundle contains an unowned product.
-    const bundle = { id: null, key: 'n', name: 'Pack', nameEn: '', description: '', price: '5', offer: '' };
+    const bundle = {
+      id: null,
+      key: 'n',
+      name: 'Pack',
+      nameEn: '',
+      description: '',
+      descriptionEn: '',
+      price: '5',
+      offer: '',
+    };
     const refused = { ...sent, slug: 'rechazado', bundles: [{ ...bundle, productIds: [nobody] }] };
     expect(await actions.sendToReview(null, refused)).toEqual(fail('invalid'));
     expect(await actions.sendToReview(product, refused)).toEqual(fail('saveFailed'));
@@ -358,10 +368,9 @@ describe('an admin', () => {
   test('changes a product', async () => {
     const edit = (base: Record<string, string | boolean>, changes: Record<string, string | boolean>) =>
       actions.editProduct({ id: product, slugBefore: 'fragua', edit: { base, changes } });
-    const [{ precio, nombre } = { precio: 0, nombre: '' }] = await sql`select precio::float, nombre
-      from productos where id = ${product}`;
-    const before = { name: nombre, price: String(precio), slug: 'fragua', offer: '', isFeatured: false };
-    const changes = { name: 'Fragua', price: '7,50', slug: 'fragua-nueva', offer: '6', isFeatured: true };
+    const [{ precio } = { precio: 0 }] = await sql`select precio::float from productos where id = ${product}`;
+    const before = { price: String(precio), slug: 'fragua', offer: '', isFeatured: false };
+    const changes = { price: '7,50', slug: 'fragua-nueva', offer: '6', isFeatured: true };
     expect(await edit(before, changes)).toEqual(done);
     const now = { price: '7,5', slug: 'fragua-nueva', offer: '6', isFeatured: true };
     expect(await edit(before, { price: '9', offer: '5' })).toEqual(
@@ -373,6 +382,29 @@ describe('an admin', () => {
       fieldErrors: { 'edit.price': expect.any(String) },
     });
     expect(await edit(now, { creator: 'yo' })).toMatchObject({ error: 'invalid' });
+    // Its texts have a form of their own, which tells the creator.
+    expect(await edit({ name: 'Torre' }, { name: 'Otra' })).toMatchObject({ error: 'invalid' });
+  });
+
+  test('changes texts of an edition and a bundle, by their rules', async () => {
+    const { edition, bundle } = await createParts(sql, product);
+    const edit = (base: Record<string, string>, changes: Record<string, string>) =>
+      actions.editContent({ id: product, edit: { base, changes }, reason: 'Erratas' });
+    const [name, text] = [`editions.${edition}.name`, `bundles.${bundle}.descriptionEn`];
+    const [row] = await sql`select nombre from productos where id = ${product}`;
+    const before = { name: row?.nombre, [name]: 'Oro', [text]: '' };
+    expect(await edit(before, { name: 'Fragua', [name]: 'Oro viejo', [text]: 'Both' })).toMatchObject({ ok: true });
+    expect(await edit({ [name]: 'Oro' }, { [name]: 'Plata' })).toEqual(
+      fail('conflicto', { details: { [name]: 'Oro viejo' } }),
+    );
+    expect(await edit({ [name]: 'Oro viejo' }, { [name]: ' ' })).toMatchObject({
+      error: 'invalid',
+      fieldErrors: { [`edit.${name}`]: 'editionName' },
+    });
+    const gone = `editions.${nobody}.name`;
+    expect(await edit({ [gone]: 'a' }, { [gone]: 'b' })).toEqual(fail('parte_no_existe'));
+    for (const wrong of [`editions.${edition}.price`, 'editions.x.name', `owners.${edition}.name`])
+      expect(await edit({ [wrong]: 'a' }, { [wrong]: 'b' }), wrong).toMatchObject({ error: 'invalid' });
   });
 });
 

@@ -234,3 +234,18 @@ export function winDispute(db: TestDatabase, payment: OpenPayment, referencia: s
     ],
   });
 }
+
+/** An edition and a bundle of a product, with another product of its creator. */
+export async function createParts(
+  sql: Sql,
+  product: string,
+): Promise<{ edition: string; bundle: string; other: string }> {
+  const [owner] = await sql`select usuario_id from productos where id = ${product}`;
+  const other = await createProduct(sql, { usuario_id: owner?.usuario_id });
+  const [edition, bundle] = [randomUUID(), randomUUID()];
+  await sql`insert into ediciones (id, producto_id, nombre, precio, orden, incluye, download_link)
+    values (${edition}, ${product}, 'Oro', 12, 1, 'Mas mapas', 'https://example.com/oro.zip')`;
+  await sql`insert into bundles (id, producto_id, nombre, descripcion, precio) values (${bundle}, ${product}, 'Los dos', '', 15)`;
+  await sql`insert into bundles_productos (bundle_id, producto_id) values (${bundle}, ${product}), (${bundle}, ${other})`;
+  return { edition, bundle, other };
+}

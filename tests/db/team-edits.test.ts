@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { editedFields } from '@/lib/mail/product-edit-news';
-import { contentColumns } from '@/lib/publish/content-fields';
-import { createFactor, createProduct, createSession, createUser } from './factories.ts';
+import { contentColumns, partColumns } from '@/lib/publish/content-fields';
+import { createFactor, createParts, createProduct, createSession, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -54,7 +54,128 @@ async function upload(who: string): Promise<string> {
 test('form, mail and database know the same fields', async () => {
   const [row] = await sql`select array(select jsonb_object_keys(privado.textos_e_imagenes('{}')) order by 1) as fields`;
   expect(Object.values(contentColumns).toSorted()).toEqual(row?.fields);
-  expect([...editedFields].toSorted()).toEqual(row?.fields);
+  const lists = Object.values(partColumns).map(({ list }) => list);
+  expect([...editedFields].toSorted()).toEqual([...(row?.fields ?? []), ...lists].toSorted());
+  const parts = { ediciones: [{ id: 'e' }, {}], bundles: [{ id: 'b' }] };
+  const [keys] =
+    await sql`select array(select jsonb_object_keys(privado.textos_de_partes(${json(parts)})) order by 1) as fields`;
+  const columns = Object.values(partColumns).flatMap(({ list, columns }) =>
+    Object.values(columns).map((column) => `${list}.${list.charAt(0)}.${column}`),
+  );
+  expect(columns.toSorted()).toEqual(keys?.fields);
+});
+
+describe('an admin changes texts of editions and bundles', () => {
+  const partsOf = async (id: string) => ({
+    editions: await sql`select * from ediciones where producto_id = ${id} order by orden, id`,
+    bundles: await sql`select * from bundles where producto_id = ${id} order by orden, id`,
+    members: await sql`select m.* from bundles_productos m join bundles b on b.id = m.bundle_id
+      where b.producto_id = ${id} order by m.producto_id`,
+  });
+
+  test('and their pictures; all else stays, and the creator reads which one was changed', async () => {
+    const id = await create({ precio: 9 });
+    const { edition, bundle } = await createParts(sql, id);
+    const [row, before] = [await rowOf(id), await partsOf(id)];
+    const cover = await upload(admin);
+    const base = {
+      [`ediciones.${edition}.incluye`]: 'Mas mapas',
+      [`ediciones.${edition}.nombre_en`]: '',
+      [`ediciones.${edition}.portada_url`]: '',
+      [`bundles.${bundle}.nombre`]: 'Los dos',
+      [`bundles.${bundle}.descripcion_en`]: '',
+    };
+    const changes = {
+      [`ediciones.${edition}.incluye`]: 'Más mapas',
+      [`ediciones.${edition}.nombre_en`]: 'Gold',
+      [`ediciones.${edition}.portada_url`]: cover,
+      [`bundles.${bundle}.nombre`]: 'Los dos juntos',
+      [`bundles.${bundle}.descripcion_en`]: 'Both of them',
+    };
+    expect(await save(admin, id, base, changes)).toMatchObject({ ok: true });
+    expect(await rowOf(id)).toEqual(row);
+    const changed = { incluye: 'Más mapas', nombre_en: 'Gold', portada_url: cover };
+    expect(await partsOf(id)).toEqual({
+      editions: [{ ...before.editions[0], ...changed }],
+      bundles: [{ ...before.bundles[0], nombre: 'Los dos juntos', descripcion_en: 'Both of them' }],
+      members: before.members,
+    });
+    expect(await logOf(id)).toMatchObject([{ accion: 'editar_contenido', antes: base, despues: changes }]);
+    const told = { nombre: 'Torre', nombre_en: null, slug: row.slug, campos: ['bundles', 'ediciones'] };
+    expect(await newsOf(id)).toEqual({ bell: [told], mails: [{ ...told, texto: 'Faltas de ortografía' }] });
+    expect(await db.callAs(creator, 'cambios_del_equipo', { p_producto: id })).toMatchObject([
+      { antes: base, despues: changes, partes: { [edition]: 'Oro', [bundle]: 'Los dos juntos' } },
+    ]);
+  });
+
+  test('but nothing that a creator could not send, and of no other product', async () => {
+    const id = await create();
+    const { edition, bundle, other } = await createParts(sql, id);
+    await sql`insert into ediciones (producto_id, nombre, precio) values (${id}, 'Plata', 5)`;
+    const [foreign, gone] = [await createParts(sql, other), randomUUID()];
+    await sql`insert into ediciones (id, producto_id, nombre, precio, retirada) values (${gone}, ${id}, 'Vieja', 5, true)`;
+    const before = await partsOf(id);
+    const [name, of] = [`ediciones.${edition}.nombre`, `bundles.${bundle}.nombre`];
+    const refused: Array<[key: string, was: unknown, wanted: unknown, error: string]> = [
+      [name, 'Oro', '', 'datos_no_validos'],
+      [name, 'Oro', 'x'.repeat(41), 'datos_no_validos'],
+      [name, 'Oro', { a: 1 }, 'datos_no_validos'],
+      [name, 'Oro', ' PLATA', 'edicion_repetida'],
+      [name, 'Otro', 'Nueva', 'conflicto'],
+      [`ediciones.${edition}.incluye`, 'Mas mapas', 'x'.repeat(601), 'datos_no_validos'],
+      [`ediciones.${edition}.portada_url`, '', 'https://evil.example/a.webp', 'datos_no_validos'],
+      [`ediciones.${edition}.precio`, 12, 1, 'parte_no_existe'],
+      [`ediciones.${edition}.download_link`, '', 'https://evil.example', 'parte_no_existe'],
+      [`ediciones.${gone}.nombre`, 'Vieja', 'Nueva', 'parte_no_existe'],
+      [`ediciones.${foreign.edition}.nombre`, 'Oro', 'Robada', 'parte_no_existe'],
+      [of, 'Los dos', ' ', 'datos_no_validos'],
+      [of, 'Los dos', 'x'.repeat(81), 'datos_no_validos'],
+      [`bundles.${bundle}.descripcion`, '', 'x'.repeat(301), 'datos_no_validos'],
+      [`bundles.${bundle}.productos`, [], [other], 'parte_no_existe'],
+      [`bundles.${foreign.bundle}.nombre`, 'Los dos', 'Robado', 'parte_no_existe'],
+    ];
+    for (const [key, was, wanted, error] of refused)
+      expect(await save(admin, id, { [key]: was }, { [key]: wanted }), `${key}: ${wanted}`).toMatchObject({
+        ok: false,
+        error,
+      });
+    expect(await partsOf(id)).toEqual(before);
+    expect([await logOf(id), await newsOf(id)]).toEqual([[], { bell: [], mails: [] }]);
+  });
+
+  test('and the names of two editions, which change places', async () => {
+    const id = await create();
+    const { edition } = await createParts(sql, id);
+    const second = randomUUID();
+    await sql`insert into ediciones (id, producto_id, nombre, precio, orden) values (${second}, ${id}, 'Plata', 5, 2)`;
+    const [one, two] = [`ediciones.${edition}.nombre`, `ediciones.${second}.nombre`];
+    expect(await save(admin, id, { [one]: 'Oro', [two]: 'Plata' }, { [one]: 'Plata', [two]: 'Oro' })).toMatchObject({
+      ok: true,
+    });
+    expect((await partsOf(id)).editions).toMatchObject([
+      { id: edition, nombre: 'Plata', precio: '12.00', download_link: 'https://example.com/oro.zip' },
+      { id: second, nombre: 'Oro', precio: '5.00' },
+    ]);
+  });
+
+  test('and a rejected revision takes over what its creator had left alone in them', async () => {
+    const id = await create();
+    const { edition, bundle } = await createParts(sql, id);
+    await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva, estado, decidida_at)
+      select p.id, usuario_id, jsonb_set(privado.contenido_de(p), '{ediciones,0,nombre}', '"Del creador"'), false, 'rechazada', now()
+      from productos p where id = ${id}`;
+    const [name, includes] = [`ediciones.${edition}.nombre`, `ediciones.${edition}.incluye`];
+    const about = `bundles.${bundle}.descripcion`;
+    const base = { [name]: 'Oro', [includes]: 'Mas mapas', [about]: '' };
+    const changes = { [name]: 'Oro fino', [includes]: 'Más mapas', [about]: 'Con descuento' };
+    expect(await save(admin, id, base, changes)).toMatchObject({ ok: true });
+    const { slug } = await rowOf(id);
+    const { contenido } = await db.callAs<{ contenido: Fields }>(creator, 'contenido_producto', { p_slug: slug });
+    expect(contenido).toMatchObject({
+      ediciones: [{ id: edition, nombre: 'Del creador', incluye: 'Más mapas', precio: 12 }],
+      bundles: [{ id: bundle, nombre: 'Los dos', descripcion: 'Con descuento' }],
+    });
+  });
 });
 
 test('an admin changes texts and pictures; the creator keeps the product, and reads what was changed and why', async () => {
@@ -125,7 +246,7 @@ test('the creator and moderators read the changes, without a name; nobody else d
     { antes: { nombre: 'Torreón' }, despues: { nombre: 'Torrecilla' }, motivo: 'Mejor así' },
     { antes: { nombre: 'Torre' }, despues: { nombre: 'Torreón' } },
   ]);
-  expect(Object.keys(seen[0] ?? {}).toSorted()).toEqual(['antes', 'created_at', 'despues', 'id', 'motivo']);
+  expect(Object.keys(seen[0] ?? {}).toSorted()).toEqual(['antes', 'created_at', 'despues', 'id', 'motivo', 'partes']);
   expect(await read(await createUser(sql, { role: 'moderador' }))).toHaveLength(2);
   expect(await read(await createUser(sql))).toEqual([]);
   const { user, session } = await halfway();

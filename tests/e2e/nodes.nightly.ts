@@ -6,7 +6,7 @@ import { createClient } from '@redis/client';
 import postgres from 'postgres';
 import type { ShopStatus } from '../../lib/status/types.ts';
 import { type Redis, startRedis } from '../../scripts/tools/redis.ts';
-import { editProduct, sendForm } from './support/actions.ts';
+import { renameProduct, sendForm } from './support/actions.ts';
 import { database } from './support/database.ts';
 import { createProduct, type Product } from './support/goods.ts';
 import { openShop, type Shop, test } from './support/http.ts';
@@ -62,8 +62,7 @@ async function look(shop: Shop | undefined, { slug }: Product) {
 
 async function rename(product: Product, name: string): Promise<void> {
   const [now] = await database()`select nombre from productos where id = ${product.id}`;
-  const edit = { base: { name: now?.nombre }, changes: { name } };
-  expect(await editProduct(on(admin), product, edit)).toBe('done');
+  expect(await renameProduct(on(admin), product, now?.nombre, name)).toBe('done');
 }
 
 /** Until each node shows this name; answers the milliseconds that it took. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request as ask } from 'node:http';
 import { expect } from '@playwright/test';
-import { callAction, editProduct } from './support/actions.ts';
+import { callAction, renameProduct } from './support/actions.ts';
 import { database } from './support/database.ts';
 import { createProduct, giveOrder, type Product } from './support/goods.ts';
 import { openShop, type Shop, test } from './support/http.ts';
@@ -49,7 +49,7 @@ const settle = (path: string) =>
 
 async function rename(admin: Shop, product: Product, name: string): Promise<void> {
   const [now] = await database()`select nombre from productos where id = ${product.id}`;
-  expect(await editProduct(admin, product, { base: { name: now?.nombre }, changes: { name } })).toBe('done');
+  expect(await renameProduct(admin, product, now?.nombre, name)).toBe('done');
 }
 
 const answers: Record<string, number> = { GET: 200, HEAD: 200 };

@@ -13,8 +13,13 @@ test('an admin changes texts and pictures of a product, and its creator reads wh
 }, async ({ page }) => {
   const [creator, other] = [await createPerson(), await createStaff('admin')];
   const product = await createProduct({ usuario_id: creator.id });
+  const bundled = await createProduct({ usuario_id: creator.id });
+  const sql = database();
+  await sql`insert into ediciones (producto_id, nombre, precio, incluye) values (${product.id}, 'Oro', 12, 'Mas mapas')`;
+  await sql`with b as (insert into bundles (nombre, precio, producto_id) values ('Los dos', 15, ${product.id}) returning id)
+    insert into bundles_productos (bundle_id, producto_id) select b.id, p from b, unnest(${[product.id, bundled.id]}::uuid[]) p`;
   await signInAsAdmin(page, `/dashboard-admin/products/${product.id}`);
-  await page.getByRole('link', { name: 'Cambiar textos e imágenes' }).click();
+  await page.getByRole('link', { name: 'Cambiar nombre, textos e imágenes' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Textos e imágenes de ${product.name}`);
   await expectNoAxeViolations(page);
 
@@ -36,6 +41,12 @@ test('an admin changes texts and pictures of a product, and its creator reads wh
   await gallery.getByLabel('Subir una imagen').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
   await expect(gallery.getByRole('button', { name: /^Quitar/ })).toHaveCount(1);
 
+  await page.getByRole('group', { name: 'Oro' }).getByLabel('Qué añade', { exact: true }).fill('Más mapas');
+  await page
+    .getByRole('group', { name: 'Los dos' })
+    .getByLabel('Nombre del pack', { exact: true })
+    .fill('Los dos juntos');
+
   // Somebody else changes the name meanwhile.
   await actingAs(
     other,
@@ -51,8 +62,8 @@ test('an admin changes texts and pictures of a product, and its creator reads wh
   await page.goto(`/p/${product.slug}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nombre corregido');
   await expect(page.getByText('Una frase sin faltas.').filter({ visible: true })).toBeVisible();
-  const [row] =
-    await database()`select usuario_id, cardinality(imagenes) as pictures from productos where id = ${product.id}`;
+  await expect(page.getByRole('heading', { name: 'Los dos juntos' })).toBeVisible();
+  const [row] = await sql`select usuario_id, cardinality(imagenes) as pictures from productos where id = ${product.id}`;
   expect(row).toEqual({ usuario_id: creator.id, pictures: 1 });
 
   await signIn(page, creator, `/edit/${product.slug}?paso=revision`);
@@ -60,8 +71,10 @@ test('an admin changes texts and pictures of a product, and its creator reads wh
   await edits.getByText('Tenía faltas de ortografía').click();
   await expect(edits.getByText('El de otra persona').first()).toBeVisible();
   await expect(edits.getByText('Una frase sin faltas.')).toBeVisible();
+  await expect(edits.getByRole('heading', { name: 'Oro · Qué añade' })).toBeVisible();
+  await expect(edits.getByRole('heading', { name: 'Los dos juntos · Nombre del pack' })).toBeVisible();
   await expectNoAxeViolations(page);
   const mail = await findMail(creator.email, /Hemos cambiado textos o imágenes de Nombre corregido/);
   expect(mail.text).toContain('Tenía faltas de ortografía');
-  expect(mail.text).toContain('el resumen, la galería y el nombre');
+  expect(mail.text).toContain('los packs, las ediciones, la galería');
 });

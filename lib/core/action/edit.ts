@@ -16,7 +16,7 @@ export function editOf<Values extends FormValues>(base: Values, values: FormValu
 }
 
 /** A field: its column in the database, and its schema. */
-type EditField = { column: string; schema: z.ZodType };
+export type EditField = { column: string; schema: z.ZodType };
 const given = z.record(z.string(), z.union([z.string(), z.boolean()]));
 
 /**
@@ -24,12 +24,16 @@ const given = z.record(z.string(), z.union([z.string(), z.boolean()]));
  *
  * @param fields the editable fields by their form names. A change that violates its schema is an issue under that name;
  *   loaded values are accepted as they are
+ * @param fieldOf further fields, whose names depend on the object
  */
-export function editInput(fields: Record<string, EditField>) {
+export function editInput(
+  fields: Record<string, EditField>,
+  fieldOf: (name: string) => EditField | undefined = () => undefined,
+) {
   return z.object({ base: given, changes: given }).transform(({ base, changes }, context) => {
     const read: { base: Record<string, unknown>; changes: Record<string, unknown> } = { base: {}, changes: {} };
     for (const [name, typed] of Object.entries(changes)) {
-      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      const field = Object.hasOwn(fields, name) ? fields[name] : fieldOf(name);
       const parsed = field?.schema.safeParse(typed);
       if (!field || !parsed?.success || !(name in base)) {
         const message = parsed?.error?.issues[0]?.message ?? name;

@@ -118,3 +118,11 @@ export async function editProduct(
   if (!action) throw new Error('no action editProduct in the build');
   return outcomeOf(await sendAction(shop, action.path, action.id, { args: [{ id, slugBefore: slug, edit }] }));
 }
+
+/** Changes the name of a product as an admin, which its pages show. */
+export async function renameProduct(shop: Shop, { id }: { id: string }, before: string, name: string): Promise<string> {
+  const action = (await listActions(id)).get('editContent');
+  if (!action) throw new Error('no action editContent in the build');
+  const edit = { base: { name: before }, changes: { name } };
+  return outcomeOf(await sendAction(shop, action.path, action.id, { args: [{ id, edit, reason: 'Errata' }] }));
+}

@@ -165,7 +165,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
         {
           id: product.id,
           slugBefore: product.slug,
-          edit: { base: { name: product.name, price: '1' }, changes: { name: 'Robado', price: '0' } },
+          edit: { base: { slug: product.slug, price: '1' }, changes: { slug: 'robado', price: '0' } },
         },
       ],
     },

@@ -28,6 +28,7 @@ const bundle = {
   name: 'Las dos torres',
   nameEn: '',
   description: '',
+  descriptionEn: '',
   price: '15',
   offer: '',
   productIds: ['2b0f9d52-4a52-4c4e-9a59-0d8f2a3f6c11'],
