@@ -85,7 +85,7 @@ export function PlanChange({ to, price, date, waits }: Props) {
     <div className="space-y-4 border-t border-line pt-5">
       <div aria-live="polite">{notice && <Notice tone={notice.tone}>{notice.text}</Notice>}</div>
       <div>
-        <h2 className="text-lg font-bold">{t(`${to}.title`)}</h2>
+        <h2 className="text-lg font-bold">{t(`${to}.${waits ? 'waitsTitle' : 'title'}`, { date })}</h2>
         <p className="mt-1 text-muted">{t(`${to}.${waits ? 'waits' : 'text'}`, { price, date })}</p>
       </div>
       <div className="flex flex-wrap gap-3">
