@@ -414,7 +414,7 @@ language sql stable set search_path = '' as $$
     and (not c ? 'precio' or c #>> '{precio,modo}' in ('fijar', 'subir', 'bajar')
       and jsonb_typeof(c #> '{precio,valor}') = 'number' and (c #>> '{precio,valor}')::numeric > 0
       and (c #>> '{precio,valor}')::numeric <= case c #>> '{precio,modo}' when 'fijar' then 100000 else 1000 end)
-    and (not c ? 'oferta' or jsonb_typeof(c #> '{oferta,porcentaje}') = 'number'
+    and (not c ? 'oferta' or c -> 'oferta' = '{"modo": "terminar"}' or jsonb_typeof(c #> '{oferta,porcentaje}') = 'number'
       and (c #>> '{oferta,porcentaje}')::numeric between 1 and 99 and c #>> '{oferta,hasta}' is not null
       and privado.dia_valido(c #>> '{oferta,hasta}'))
     and privado.cambio_de_lista_valido(c -> 'compatibles', 30, 9)
@@ -442,6 +442,39 @@ begin
 end
 $$;
 
+-- The offers of a product that apply now and, if asked for, of its editions: what they cost, and whether the offer without dates
+-- is one of them.
+create function privado.rebajas_de(p_producto uuid, p_ediciones boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'edicion', x.nombre, 'antes', x.oferta, 'fija', x.fija) order by x.n), '[]')
+  from (
+    select null::uuid as id, null as nombre, p.oferta, p.oferta_fija is not null as fija, 0 as n
+    from public.productos p where p.id = p_producto and p.oferta is not null
+    union all
+    select e.id, e.nombre, e.oferta, e.oferta_fija is not null, row_number() over (order by e.orden, e.id)
+    from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.oferta is not null and p_ediciones) x;
+$$;
+
+-- Ends the running offers with dates of an own product and, if asked for, of its editions. Raises the reason of a refusal.
+create function privado.terminar_ofertas(p_producto uuid, p_ediciones boolean) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_oferta uuid;
+  v_hecho jsonb;
+begin
+  for v_oferta in
+    select o.id from public.ofertas o where o.producto_id = p_producto and o.desde <= now() and o.hasta > now()
+      and (o.edicion_id is null or p_ediciones)
+    order by o.id
+  loop
+    v_hecho := public.cancelar_oferta(v_oferta);
+    if not (v_hecho ->> 'ok')::boolean then
+      raise exception using errcode = 'UN003', message = v_hecho ->> 'error';
+    end if;
+  end loop;
+end
+$$;
+
 -- Changes one product, and returns what has changed: at once, or (`espera`) after a review. Raises the reason of a refusal.
 create function privado.editar_uno(p_producto uuid, c jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -453,12 +486,17 @@ declare
   v_lista jsonb := '[]'::jsonb;
   v_hecho jsonb;
   v_precio numeric;
+  v_nuevo numeric;
   v_oferta numeric;
   v_ediciones jsonb := '[]'::jsonb;
   v_precios jsonb := '[]'::jsonb;
   v_sube boolean := false;
   v_espera boolean := false;
   v_valores text[];
+  v_fin constant boolean := coalesce(c #>> '{oferta,modo}' = 'terminar', false);
+  v_con_ediciones constant boolean := coalesce((c ->> 'ediciones')::boolean, false);
+  v_rebajas jsonb := '[]'::jsonb;
+  v_fijas boolean := false;
 begin
   select * into v from public.productos
   where id = p_producto and usuario_id = auth.uid() and category <> 'uncoins' for no key update;
@@ -468,35 +506,42 @@ begin
   perform privado.anotar_ofertas(p_producto);
   select * into v from public.productos where id = p_producto;
   v_revision := public.contenido_producto(v.slug) ->> 'revision';
+  if v_fin then
+    v_rebajas := privado.rebajas_de(p_producto, v_con_ediciones);
+    v_fijas := v_rebajas @> '[{"fija": true}]';
+  end if;
   -- Its form begins with what was rejected, and sends it to a moderator.
-  if v_revision = 'rechazada' and c ?| '{precio, compatibles, generos}' then
+  if v_revision = 'rechazada' and (v_fijas or c ?| '{precio, compatibles, generos}') then
     raise exception using errcode = 'UN003', message = 'rechazada';
   end if;
+  -- First, so that the price may rise with the end of its offer.
+  if v_fin then perform privado.terminar_ofertas(p_producto, v_con_ediciones); end if;
 
-  if c ? 'precio' then
-    v_precio := privado.precio_cambiado(v.precio, c -> 'precio');
-    v_oferta := case when v.oferta_fija < v_precio then v.oferta_fija end;
+  if c ? 'precio' or v_fijas then
+    v_precio := case when c ? 'precio' then privado.precio_cambiado(v.precio, c -> 'precio') else v.precio end;
+    v_oferta := case when v.oferta_fija < v_precio and not v_fin then v.oferta_fija end;
     if v_precio <> v.precio then
       v_precios := v_precios || jsonb_build_object('campo', 'precio', 'antes', v.precio, 'despues', v_precio);
       v_sube := v_precio > v.precio;
     end if;
     for v_edicion in
-      select * from public.ediciones e where e.producto_id = p_producto and not e.retirada
-        and (c ->> 'ediciones')::boolean and privado.precio_cambiado(e.precio, c -> 'precio') <> e.precio
+      select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and v_con_ediciones
+        and (privado.precio_cambiado(e.precio, c -> 'precio') <> e.precio or v_fin and e.oferta_fija is not null)
       order by e.orden, e.id
     loop
-      v_ediciones := v_ediciones || jsonb_build_object('id', v_edicion.id,
-        'precio', privado.precio_cambiado(v_edicion.precio, c -> 'precio'),
-        'oferta', case when v_edicion.oferta_fija < privado.precio_cambiado(v_edicion.precio, c -> 'precio')
-          then v_edicion.oferta_fija end);
-      v_precios := v_precios || jsonb_build_object('campo', 'precio', 'edicion', v_edicion.nombre, 'antes', v_edicion.precio,
-        'despues', privado.precio_cambiado(v_edicion.precio, c -> 'precio'));
-      v_sube := v_sube or privado.precio_cambiado(v_edicion.precio, c -> 'precio') > v_edicion.precio;
+      v_nuevo := coalesce(privado.precio_cambiado(v_edicion.precio, c -> 'precio'), v_edicion.precio);
+      v_ediciones := v_ediciones || jsonb_build_object('id', v_edicion.id, 'precio', v_nuevo,
+        'oferta', case when v_edicion.oferta_fija < v_nuevo and not v_fin then v_edicion.oferta_fija end);
+      if v_nuevo <> v_edicion.precio then
+        v_precios := v_precios || jsonb_build_object('campo', 'precio', 'edicion', v_edicion.nombre, 'antes', v_edicion.precio,
+          'despues', v_nuevo);
+      end if;
+      v_sube := v_sube or v_nuevo > v_edicion.precio;
     end loop;
-    if v.precio = 0 and (v_precio <> 0 or v_precios = '[]'::jsonb) then
+    if c ? 'precio' and v.precio = 0 and (v_precio <> 0 or v_precios = '[]'::jsonb) then
       raise exception using errcode = 'UN003', message = 'gratis';
     end if;
-    if v_precios <> '[]'::jsonb then
+    if v_fijas or v_precios <> '[]'::jsonb then
       v_hecho := public.cambiar_precios(p_producto, v_precio, v_oferta, v_ediciones);
       v_espera := coalesce(v_hecho ->> 'error' in ('cambio_excesivo', 'demasiados_cambios'), false);
       if not (v_hecho ->> 'ok')::boolean and not v_espera then
@@ -509,6 +554,11 @@ begin
       from privado.lista_json(v_precios) with ordinality y(x, n);
     end if;
   end if;
+
+  -- An offer without dates waits with its price.
+  select v_lista || coalesce(jsonb_agg(x - 'id' - 'fija' || jsonb_build_object('campo', 'oferta', 'despues', null,
+    'espera', v_espera and (x ->> 'fija')::boolean) order by n), '[]') into v_lista
+  from privado.lista_json(v_rebajas) with ordinality y(x, n);
 
   if v_espera or c ?| '{compatibles, generos}' then
     select * into v from public.productos where id = p_producto;
@@ -547,7 +597,7 @@ begin
     end if;
   end if;
 
-  if c ? 'oferta' then
+  if c ? 'oferta' and not v_fin then
     select * into v from public.productos where id = p_producto;
     if v.precio = 0 then raise exception using errcode = 'UN003', message = 'gratis'; end if;
     -- Nobody was asked for the risen price.
@@ -555,7 +605,7 @@ begin
     v_lista := v_lista || privado.ofrecer_uno(p_producto, null, null, v.precio, v.oferta, c -> 'oferta');
     for v_edicion in
       select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.precio > 0
-        and (c ->> 'ediciones')::boolean
+        and v_con_ediciones
       order by e.orden, e.id
     loop
       v_lista := v_lista || privado.ofrecer_uno(p_producto, v_edicion.id, v_edicion.nombre, v_edicion.precio,

@@ -261,6 +261,89 @@ describe('offers', () => {
   });
 });
 
+describe('offers end', () => {
+  const end = (more: object = {}) => ({ oferta: { modo: 'terminar' }, ...more });
+  const offersOf = async (product: string) =>
+    (
+      await sql`select (select oferta::float from productos where id = ${product}) as own,
+        (select jsonb_agg(oferta order by orden) from ediciones where producto_id = ${product}) as editions,
+        (select count(*)::int from ofertas where producto_id = ${product} and desde <= now() and hasta > now()) as running,
+        (select count(*)::int from ofertas where producto_id = ${product} and desde > now()) as planned`
+    )[0];
+
+  test('with dates and without, also of editions; what is planned for later stays', async () => {
+    const creator = await createUser(sql);
+    const own = (more: object) => createProduct(sql, { usuario_id: creator, ...more });
+    const [dated, fixed, both, none] = [
+      await own({ precio: 10 }),
+      await own({ precio: 10, oferta: 8 }),
+      await own({ precio: 10, oferta: 9 }),
+      await own({ precio: 10 }),
+    ];
+    await createEdition(sql, dated, { nombre: 'Oro', precio: 20 });
+    await edit(creator, [dated], offer(20, { ediciones: true }));
+    await edit(creator, [both], offer(30));
+    await db.callAs(creator, 'programar_oferta', {
+      ...{ p_producto: both, p_edicion: null, p_precio: 5, p_desde: day(20), p_hasta: day(25) },
+      ...{ p_descripcion: '', p_descripcion_en: null },
+    });
+    const shown = await edit(creator, [dated, fixed, both, none], end({ ediciones: true }));
+    expect(shown.map(({ cambios }) => cambios)).toMatchObject([
+      [
+        { campo: 'oferta', edicion: null, antes: 8, despues: null, espera: false },
+        { campo: 'oferta', edicion: 'Oro', antes: 16, despues: null, espera: false },
+      ],
+      [{ campo: 'oferta', antes: 8, despues: null, espera: false }],
+      [{ campo: 'oferta', antes: 7, despues: null, espera: false }],
+      [],
+    ]);
+    expect(await offersOf(dated)).toEqual({ own: null, editions: [null], running: 0, planned: 0 });
+    expect(await offersOf(fixed)).toMatchObject({ own: null, running: 0 });
+    expect(await offersOf(both)).toMatchObject({ own: null, running: 0, planned: 1 });
+    for (const product of [dated, fixed, both])
+      expect(await stateOf(product)).toMatchObject({ precio: 10, waiting: 0 });
+    // A preview keeps nothing, and a second time there is nothing to end.
+    expect((await edit(creator, [dated], end({ ediciones: true })))[0]?.cambios).toEqual([]);
+  });
+
+  test('but not of editions that were not asked for', async () => {
+    const creator = await createUser(sql);
+    const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+    await createEdition(sql, product, { nombre: 'Oro', precio: 20 });
+    await edit(creator, [product], offer(20, { ediciones: true }));
+    await edit(creator, [product], end());
+    expect(await offersOf(product)).toMatchObject({ own: null, editions: [16], running: 1 });
+  });
+
+  test('and the price may rise with them, which past the limits waits for a moderator', async () => {
+    const creator = await createUser(sql);
+    const own = (more: object) => createProduct(sql, { usuario_id: creator, precio: 10, ...more });
+    const [fixed, dated, far] = [await own({ oferta: 8 }), await own({}), await own({ oferta: 8 })];
+    await edit(creator, [dated], offer(20));
+    const risen = await edit(creator, [fixed, dated], rise(10, end()));
+    for (const { cambios } of risen)
+      expect(cambios).toMatchObject([
+        { campo: 'precio', despues: 11, espera: false },
+        { campo: 'oferta', antes: 8, despues: null, espera: false },
+      ]);
+    for (const product of [fixed, dated]) expect(await stateOf(product)).toMatchObject({ precio: 11, oferta: null });
+    expect((await edit(creator, [far], rise(200, end())))[0]?.cambios).toMatchObject([
+      { campo: 'precio', despues: 30, espera: true },
+      { campo: 'oferta', antes: 8, despues: null, espera: true },
+    ]);
+    expect(await stateOf(far)).toMatchObject({ precio: 10, oferta: 8, waiting: 1 });
+    const [sent] = await sql`select contenido -> 'oferta' as offer from revisiones_producto where producto_id = ${far}`;
+    expect(sent?.offer).toBeNull();
+  });
+
+  test.each([{ modo: 'terminar', porcentaje: 10 }, { modo: 'otro' }, {}])('%j is refused', async (oferta) => {
+    const creator = await createUser(sql);
+    expect(await preview(creator, [await createProduct(sql, { usuario_id: creator })], { oferta })).toMatchObject({
+      error: 'datos_no_validos',
+    });
+  });
+});
+
 describe('an edit', () => {
   test('leaves alone what has changed since it was shown, and what was not shown', async () => {
     const creator = await createUser(sql);

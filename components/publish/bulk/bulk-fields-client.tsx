@@ -5,7 +5,7 @@ import type { ChangeEvent } from 'react';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
-import { type BulkForm, listModes, priceModes } from '@/lib/publish/bulk/types';
+import { type BulkForm, listModes, offerModes, priceModes } from '@/lib/publish/bulk/types';
 import { draftLimits } from '@/lib/publish/types';
 
 type Props = {
@@ -81,20 +81,24 @@ export function BulkFields(props: Props) {
       </fieldset>
       <fieldset className={group}>
         <legend className="px-1 font-semibold">{t('fields.offer')}</legend>
-        <Check
-          label={t('hasOffer')}
-          name="hasOffer"
-          checked={form.hasOffer}
-          onChange={(event) => onChange({ hasOffer: event.target.checked })}
-        />
-        {form.hasOffer && (
+        <div className={pair}>
+          <Select
+            label={t('what')}
+            name="offerMode"
+            value={form.offerMode}
+            onChange={(event) => onChange({ offerMode: event.target.value as BulkForm['offerMode'] })}
+            options={offerModes.map((value) => ({ value, label: t(`offerModes.${value}`) }))}
+          />
+        </div>
+        {form.offerMode === 'end' && <p className="mt-2 text-sm text-muted">{t('hints.end')}</p>}
+        {form.offerMode === 'start' && (
           <div className={`${pair} mt-3`}>
             <Field label={t('percent')} inputMode="decimal" {...field('offerPercent')} />
             <Field label={t('until')} type="date" min={today} hint={t('hints.until')} {...field('offerUntil')} />
           </div>
         )}
       </fieldset>
-      {(form.priceMode !== 'keep' || form.hasOffer) && (
+      {(form.priceMode !== 'keep' || form.offerMode !== 'keep') && (
         <Check
           label={t('withEditions')}
           name="withEditions"

@@ -7,7 +7,7 @@ const priceRow = z
     campo: z.enum(['precio', 'oferta']),
     edicion: z.string().nullish(),
     antes: euroAmount.nullable(),
-    despues: euroAmount,
+    despues: euroAmount.nullable(),
     hasta: z.string().nullish(),
     espera: z.boolean(),
   })

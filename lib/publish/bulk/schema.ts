@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { compatibleSchema, genresSchema } from '../schema';
 import { draftLimits } from '../types';
-import { type BulkForm, listModes, mostAtOnce, priceModes } from './types';
+import { type BulkForm, listModes, mostAtOnce, offerModes, priceModes } from './types';
 
 // The messages are keys of the catalogue namespace `bulkEdit.errors`.
 const form = z.object({
   priceMode: z.enum(priceModes),
   price: z.string().trim().max(20),
-  hasOffer: z.boolean(),
+  offerMode: z.enum(offerModes),
   offerPercent: z.string().trim().max(20),
   offerUntil: z.string().max(20),
   withEditions: z.boolean(),
@@ -41,8 +41,9 @@ function priceChange({ priceMode, price }: BulkForm, refuse: Issue) {
   return { precio: { modo: modes[priceMode], valor } };
 }
 
-function offerChange({ hasOffer, offerPercent, offerUntil }: BulkForm, refuse: Issue) {
-  if (!hasOffer) return {};
+function offerChange({ offerMode, offerPercent, offerUntil }: BulkForm, refuse: Issue) {
+  if (offerMode === 'keep') return {};
+  if (offerMode === 'end') return { oferta: { modo: 'terminar' } };
   const porcentaje = percentOf(offerPercent);
   if (!(porcentaje >= 1 && porcentaje <= 99)) refuse('offerPercent', 'percent');
   if (!z.iso.date().safeParse(offerUntil).success) refuse('offerUntil', 'dates');

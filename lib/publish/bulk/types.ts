@@ -2,6 +2,7 @@
 export const mostAtOnce = 50;
 
 export const priceModes = ['keep', 'set', 'raise', 'lower'] as const;
+export const offerModes = ['keep', 'start', 'end'] as const;
 export const listModes = ['keep', 'add', 'remove', 'replace'] as const;
 
 /** A bulk edit as typed. */
@@ -9,7 +10,7 @@ export type BulkForm = {
   priceMode: (typeof priceModes)[number];
   /** Euros, or a percentage. */
   price: string;
-  hasOffer: boolean;
+  offerMode: (typeof offerModes)[number];
   offerPercent: string;
   offerUntil: string;
   /** Price and offer are for the editions, too. */
@@ -23,7 +24,7 @@ export type BulkForm = {
 export const emptyBulkForm: BulkForm = {
   priceMode: 'keep',
   price: '',
-  hasOffer: false,
+  offerMode: 'keep',
   offerPercent: '',
   offerUntil: '',
   withEditions: true,
@@ -38,7 +39,8 @@ type PriceChange = {
   field: 'price' | 'offer';
   edition: string | null;
   before: number | null;
-  after: number;
+  /** Null for an offer that ends. */
+  after: number | null;
   /** Last day of an offer. */
   until: string | null;
 };

@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '../../..');
 export const stolenCoupon = ({ username }: Person) => `ROBO${username.slice(-8)}`;
 
 const bulkForm = {
-  ...{ priceMode: 'set', price: '1,00', hasOffer: false, offerPercent: '', offerUntil: '', withEditions: true },
+  ...{ priceMode: 'set', price: '1,00', offerMode: 'keep', offerPercent: '', offerUntil: '', withEditions: true },
   ...{ versionMode: 'keep', versions: '', genreMode: 'keep', genres: '' },
 };
 

@@ -18,7 +18,7 @@ describe('a typed bulk edit', () => {
       { precio: { modo: 'subir', valor: 12.5 }, ediciones: true },
     ],
     [
-      { hasOffer: true, offerPercent: '20', offerUntil: '2026-12-01' },
+      { offerMode: 'start', offerPercent: '20', offerUntil: '2026-12-01' },
       { oferta: { porcentaje: 20, hasta: '2026-12-01' } },
     ],
     [
@@ -26,6 +26,10 @@ describe('a typed bulk edit', () => {
       { compatibles: { modo: 'anadir', valores: ['1.20', '1.21.4'] } },
     ],
     [{ genreMode: 'remove', genres: 'PvP, Magia ,' }, { generos: { modo: 'quitar', valores: ['PvP', 'Magia'] } }],
+    [
+      { offerMode: 'end', offerPercent: 'x' },
+      { oferta: { modo: 'terminar' }, ediciones: true },
+    ],
     [{ genreMode: 'replace' }, { generos: { modo: 'poner', valores: [] } }],
   ])('%j', (part, change) => expect(read(part)).toMatchObject(change));
 
@@ -36,7 +40,7 @@ describe('a typed bulk edit', () => {
     expect(read({ priceMode: 'set', price: '99,01' })).toEqual({ 'form.price': 'priceMost' });
     expect(read({ priceMode: 'lower', price: '100' })).toEqual({ 'form.price': 'percent' });
     expect(read({ priceMode: 'raise', price: '-5' })).toEqual({ 'form.price': 'percent' });
-    expect(read({ hasOffer: true })).toEqual({ 'form.offerPercent': 'percent', 'form.offerUntil': 'dates' });
+    expect(read({ offerMode: 'start' })).toEqual({ 'form.offerPercent': 'percent', 'form.offerUntil': 'dates' });
     expect(read({ versionMode: 'add', versions: 'uno' })).toEqual({ 'form.versions': 'compatible' });
     expect(read({ versionMode: 'remove', genreMode: 'add', genres: ' , ' })).toEqual({
       'form.versions': 'empty',
@@ -54,6 +58,7 @@ test('the results of the database have amounts in cents', () => {
         cambios: [
           { campo: 'precio', antes: 9.99, despues: 10.99, espera: false },
           { campo: 'oferta', edicion: 'Oro', antes: null, despues: 8, hasta: '2026-12-01', espera: false },
+          { campo: 'oferta', edicion: null, antes: 5, despues: null, espera: false },
           { campo: 'generos', antes: [], despues: ['PvP'], espera: true },
         ],
         huella: 'x',
@@ -67,6 +72,7 @@ test('the results of the database have amounts in cents', () => {
       changes: [
         { field: 'price', edition: null, before: 999, after: 1099, until: null, waits: false },
         { field: 'offer', edition: 'Oro', before: null, after: 800, until: '2026-12-01', waits: false },
+        { field: 'offer', edition: null, before: 500, after: null, until: null, waits: false },
         { field: 'genres', before: [], after: ['PvP'], waits: true },
       ],
     },
