@@ -2,11 +2,11 @@ import { useTranslations } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { Badge } from '@/components/ui/badge';
-import { ButtonLink } from '@/components/ui/button-link';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
 import { CircleHelp } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { PageLinks } from '@/components/ui/page-links';
 import { Time } from '@/components/ui/time';
 import { requireMe } from '@/lib/account/server';
 import { formAnswer } from '@/lib/core/action/form-answer';
@@ -98,12 +98,7 @@ export async function ReceivedQuestions({ query }: { query: Promise<PageQuery> }
           ))}
         </ul>
       )}
-      {(page > 0 || hasMore) && (
-        <nav aria-label={t('title')} className="flex flex-wrap gap-3">
-          {page > 0 && <ButtonLink href={to(which, page - 1)}>{t('newer')}</ButtonLink>}
-          {hasMore && <ButtonLink href={to(which, page + 1)}>{t('older')}</ButtonLink>}
-        </nav>
-      )}
+      <PageLinks newest={page > 0 && to(which, 0)} older={hasMore && to(which, page + 1)} />
     </>
   );
 }

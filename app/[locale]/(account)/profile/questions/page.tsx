@@ -7,6 +7,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { CircleHelp } from '@/components/ui/icons/shop';
+import { PageLinks } from '@/components/ui/page-links';
 import { TextLink } from '@/components/ui/text-link';
 import { requireMe } from '@/lib/account/server';
 import { getProductBySlug } from '@/lib/catalog/product';
@@ -62,12 +63,7 @@ export default async function MyQuestionsPage({ searchParams }: Props) {
       ) : (
         <AskedQuestions questions={questions} />
       )}
-      {(page > 0 || hasMore) && (
-        <nav aria-label={t('mine')} className="mt-6 flex flex-wrap gap-3">
-          {page > 0 && <ButtonLink href={`${askedPath}?pagina=${page - 1}`}>{t('received.newer')}</ButtonLink>}
-          {hasMore && <ButtonLink href={`${askedPath}?pagina=${page + 1}`}>{t('received.older')}</ButtonLink>}
-        </nav>
-      )}
+      <PageLinks newest={page > 0 && askedPath} older={hasMore && `${askedPath}?pagina=${page + 1}`} className="mt-6" />
     </MoreClientMessages>
   );
 }
