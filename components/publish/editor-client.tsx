@@ -98,6 +98,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const errorsRef = useRef<HTMLDivElement>(null);
   const card = previewCard(draft, creator, t('fields.name'), useLocale());
+  const club = { percent: rates.club, joinCents: rates.join };
   const step = {
     draft,
     change: (part: Partial<ProductDraft>) => {
@@ -259,7 +260,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
       >
         <p className="text-sm font-medium text-muted">{t('preview')}</p>
         <div inert className="mx-auto max-w-56 lg:max-w-52">
-          <ProductCard product={card} clubPercent={rates.club} joinCents={rates.join} isPreview />
+          <ProductCard product={card} club={club} isPreview />
         </div>
         <Button className="w-full" onClick={() => setShown(true)}>
           {t('pagePreview')}
@@ -278,16 +279,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
           {t(isNew ? 'create' : 'send')}
         </Button>
       </div>
-      {isShown && (
-        <PagePreview
-          card={card}
-          draft={draft}
-          own={known}
-          clubPercent={rates.club}
-          joinCents={rates.join}
-          onClose={() => setShown(false)}
-        />
-      )}
+      {isShown && <PagePreview card={card} draft={draft} own={known} club={club} onClose={() => setShown(false)} />}
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { ProductView } from '@/components/catalog/product/product-view';
 import { X } from '@/components/ui/icons/shop';
 import { useReturnFocus } from '@/components/ui/use-return-focus';
 import type { ProductCardData } from '@/lib/catalog/types';
+import type { ClubOffer } from '@/lib/pricing';
 import { previewProduct } from '@/lib/publish/preview';
 import type { OwnChoice, ProductDraft } from '@/lib/publish/types';
 
@@ -13,13 +14,12 @@ type Props = {
   card: ProductCardData;
   draft: ProductDraft;
   own: OwnChoice[];
-  clubPercent: number;
-  joinCents: number;
+  club: ClubOffer;
   onClose: () => void;
 };
 
 /** Preview of the draft as a product page without interaction. */
-export function PagePreview({ card, draft, own, clubPercent, joinCents, onClose }: Props) {
+export function PagePreview({ card, draft, own, club, onClose }: Props) {
   const t = useTranslations('publish');
   const returnFocus = useReturnFocus();
   return (
@@ -40,11 +40,7 @@ export function PagePreview({ card, draft, own, clubPercent, joinCents, onClose 
             </Dialog.Close>
           </div>
           <div inert className="mx-auto max-w-6xl">
-            <ProductView
-              product={previewProduct(card, draft, own, useLocale())}
-              clubPercent={clubPercent}
-              joinCents={joinCents}
-            />
+            <ProductView product={previewProduct(card, draft, own, useLocale())} club={club} />
           </div>
         </Dialog.Content>
       </Dialog.Portal>

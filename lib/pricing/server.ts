@@ -4,6 +4,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { toCents } from '@/lib/core/money';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
+import type { ClubOffer } from '.';
 import { type ClubPrices, clubPrices } from './club-plans';
 import type { SaleRates } from './earnings';
 
@@ -72,4 +73,10 @@ export async function getClubPercent(): Promise<number> {
   cacheTag(tags.storeSettings);
   cacheLife('hours');
   return readClubPercent();
+}
+
+/** The Club's discount and price beside the prices of pages, cached until the settings change. */
+export async function getClubOffer(): Promise<ClubOffer> {
+  const [percent, { monthly }] = await Promise.all([getClubPercent(), getClubPrices()]);
+  return { percent, joinCents: monthly };
 }

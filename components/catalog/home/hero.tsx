@@ -6,16 +6,12 @@ import { Flame } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { Banner } from '@/lib/catalog/server';
 import type { ProductCardData } from '@/lib/catalog/types';
-import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
+import { clubBeside } from '@/lib/pricing';
+import { getClubOffer } from '@/lib/pricing/server';
 
 /** Full-width top of the home page: one large product and links into the catalogue. */
 export async function Hero({ product, banner }: { product: ProductCardData; banner: Banner | null }) {
-  const [t, nav, clubPercent, { monthly }] = await Promise.all([
-    getTranslations('home.hero'),
-    getTranslations('nav'),
-    getClubPercent(),
-    getClubPrices(),
-  ]);
+  const [t, nav, club] = await Promise.all([getTranslations('home.hero'), getTranslations('nav'), getClubOffer()]);
   const { priceCents, offerCents, clubOnly } = product;
   return (
     <section className="night full-bleed relative isolate -mt-6 overflow-hidden border-b border-line bg-surface lg:-mt-8">
@@ -36,12 +32,7 @@ export async function Hero({ product, banner }: { product: ProductCardData; bann
             {t('badge')}
           </Badge>
           <h1 className="text-4xl leading-[1.05] font-extrabold sm:text-6xl">{product.name}</h1>
-          <PriceTag
-            price={{ priceCents, offerCents, clubOnly }}
-            clubPercent={clubPercent}
-            {...(clubOnly && { joinCents: monthly })}
-            large
-          />
+          <PriceTag price={{ priceCents, offerCents, clubOnly }} {...clubBeside(club, clubOnly)} large />
           <div className="flex flex-wrap gap-3">
             <ButtonLink href={`/p/${product.slug}`} variant="buy" size="large">
               {t('see')}

@@ -3,7 +3,7 @@ import { ProductCard } from '@/components/catalog/product/product-card';
 import { Link } from '@/components/ui/link-client';
 import { SectionMissing } from '@/components/ui/section-missing';
 import type { ProductCardData } from '@/lib/catalog/types';
-import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
+import { getClubOffer } from '@/lib/pricing/server';
 
 /** Page with all products of a section; the featured ones have none. */
 const allOf = {
@@ -19,7 +19,7 @@ export async function Rail({ section, products }: { section: keyof typeof allOf;
   const all = allOf[section];
   if (!products) return <SectionMissing title={t(section)} text={t(`missing.${section}`)} />;
   if (products.length === 0) return null;
-  const [clubPercent, { monthly }] = await Promise.all([getClubPercent(), getClubPrices()]);
+  const club = await getClubOffer();
   return (
     <section aria-labelledby={section}>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4">
@@ -39,7 +39,7 @@ export async function Rail({ section, products }: { section: keyof typeof allOf;
       <ul className="relative -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
         {products.map((product) => (
           <li key={product.id} className="grid w-56 shrink-0 snap-start sm:w-auto">
-            <ProductCard product={product} clubPercent={clubPercent} joinCents={monthly} />
+            <ProductCard product={product} club={club} />
           </li>
         ))}
       </ul>

@@ -4,13 +4,13 @@ import type { Offer } from '@/lib/catalog/offers';
 import { type Promised, promisesOf } from '@/lib/catalog/promises';
 import type { Product } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
-import { displayPrice } from '@/lib/pricing';
+import { type ClubOffer, clubBeside, displayPrice } from '@/lib/pricing';
 import { BaseNote } from './base-note';
 import { BuySteps } from './buy-steps-client';
 import { EditionTiles } from './edition-tiles';
 import { PriceTag } from './price-tag-client';
 
-type Props = { product: Product; offers: Offer[]; clubPercent: number; joinCents: number };
+type Props = { product: Product; offers: Offer[]; club: ClubOffer };
 type PromiseProps = { of: string; promised: Promised; isDownload: boolean };
 
 const icons = {
@@ -70,7 +70,7 @@ function bundleOfBoth({ base, bundles }: Product) {
 }
 
 /** Editions, price, buttons and deliverables. The HTML contains every edition; the address selects the visible one. */
-export function BuyPanel({ product, offers, clubPercent, joinCents }: Props) {
+export function BuyPanel({ product, offers, club }: Props) {
   const t = useTranslations('product');
   const locale = useLocale();
   const { id, slug, name, clubOnly, available, inStock, downloadable } = product;
@@ -78,7 +78,7 @@ export function BuyPanel({ product, offers, clubPercent, joinCents }: Props) {
   const promises = promisesBy(product, offers);
   return (
     <div data-buy className="scroll-m-20 space-y-4 rounded-card border border-line bg-surface p-4 sm:p-5">
-      {offers.length > 1 && <EditionTiles slug={slug} offers={offers} clubOnly={clubOnly} clubPercent={clubPercent} />}
+      {offers.length > 1 && <EditionTiles slug={slug} offers={offers} clubOnly={clubOnly} clubPercent={club.percent} />}
       {offers.map((offer, index) => {
         const { editionId, key, priceCents, offerCents, reservation, lowestCents } = offer;
         return (
@@ -86,8 +86,7 @@ export function BuyPanel({ product, offers, clubPercent, joinCents }: Props) {
             <div>
               <PriceTag
                 price={{ priceCents, offerCents, clubOnly }}
-                clubPercent={clubPercent}
-                {...(clubOnly && { joinCents })}
+                {...clubBeside(club, clubOnly)}
                 isEdition={editionId !== null}
                 large
               />
@@ -99,12 +98,12 @@ export function BuyPanel({ product, offers, clubPercent, joinCents }: Props) {
               product={bought}
               offer={{ editionId, priceCents, offerCents, reservation }}
               others={otherOffers(offers, offer)}
-              clubPercent={clubPercent}
+              clubPercent={club.percent}
             />
           </div>
         );
       })}
-      {product.base && <BaseNote base={product.base} bundle={bundleOfBoth(product)} clubPercent={clubPercent} />}
+      {product.base && <BaseNote base={product.base} bundle={bundleOfBoth(product)} clubPercent={club.percent} />}
       <ul className="space-y-1.5 text-sm text-muted empty:hidden">
         {promises.map(({ key, promised, of }) => (
           <PromiseLine key={key} of={of} promised={promised} isDownload={downloadable} />

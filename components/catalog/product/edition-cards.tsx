@@ -7,10 +7,11 @@ import { Picture } from '@/components/ui/picture-client';
 import { cartPath, type Offer } from '@/lib/catalog/offers';
 import { purchaseKind } from '@/lib/catalog/steps';
 import type { Product } from '@/lib/catalog/types';
+import { type ClubOffer, clubBeside } from '@/lib/pricing';
 import { EditionLink } from './edition-link';
 import { PriceTag } from './price-tag-client';
 
-type CardProps = { product: Product; offer: Offer; index: number; clubPercent: number; joinCents: number };
+type CardProps = { product: Product; offer: Offer; index: number; club: ClubOffer };
 
 /** Contents: the product, or the product and the edition's additions. */
 function Contents({ offer }: Pick<CardProps, 'offer'>) {
@@ -32,7 +33,7 @@ function Contents({ offer }: Pick<CardProps, 'offer'>) {
   );
 }
 
-function EditionCard({ product, offer, index, clubPercent, joinCents }: CardProps) {
+function EditionCard({ product, offer, index, club }: CardProps) {
   const t = useTranslations('product');
   const page = useTranslations('productPage');
   const format = useFormatter();
@@ -59,8 +60,7 @@ function EditionCard({ product, offer, index, clubPercent, joinCents }: CardProp
           {offer.reservation && <Badge tone="good">{t('reservation')}</Badge>}
           <PriceTag
             price={{ priceCents: offer.priceCents, offerCents: offer.offerCents, clubOnly: product.clubOnly }}
-            clubPercent={clubPercent}
-            {...(product.clubOnly && { joinCents })}
+            {...clubBeside(club, product.clubOnly)}
             isEdition={offer.editionId !== null}
           />
         </div>
@@ -96,17 +96,7 @@ function EditionCard({ product, offer, index, clubPercent, joinCents }: CardProp
 }
 
 /** Editions side by side, with the additions of each. */
-export function EditionCards({
-  product,
-  offers,
-  clubPercent,
-  joinCents,
-}: {
-  product: Product;
-  offers: Offer[];
-  clubPercent: number;
-  joinCents: number;
-}) {
+export function EditionCards({ product, offers, club }: { product: Product; offers: Offer[]; club: ClubOffer }) {
   const t = useTranslations('productPage');
   return (
     <section aria-labelledby="editions">
@@ -116,13 +106,7 @@ export function EditionCards({
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {offers.map((offer, index) => (
           <li key={offer.key}>
-            <EditionCard
-              product={product}
-              offer={offer}
-              index={index}
-              clubPercent={clubPercent}
-              joinCents={joinCents}
-            />
+            <EditionCard product={product} offer={offer} index={index} club={club} />
           </li>
         ))}
       </ul>

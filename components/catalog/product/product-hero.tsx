@@ -9,14 +9,15 @@ import type { CategoryPath } from '@/lib/catalog/categories';
 import { groupOffers, type Offer } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';
 import { creatorPath } from '@/lib/core/http/segments';
+import type { ClubOffer } from '@/lib/pricing';
 import { BuyPanel } from './buy-panel';
 import { FavoriteButton } from './favorite-button-client';
 import { ProductMedia } from './media-client';
 
-type Props = { product: Product; offers: Offer[]; section: CategoryPath; clubPercent: number; joinCents: number };
+type Props = { product: Product; offers: Offer[]; section: CategoryPath; club: ClubOffer };
 
 /** Top of a product page: name, price and button are visible on phones without scrolling. */
-export function ProductHero({ product, offers, section, clubPercent, joinCents }: Props) {
+export function ProductHero({ product, offers, section, club }: Props) {
   const t = useTranslations('product');
   const page = useTranslations('productPage');
   const nav = useTranslations('nav');
@@ -163,7 +164,7 @@ export function ProductHero({ product, offers, section, clubPercent, joinCents }
             </p>
           </div>
           <div className={`col-span-2 sm:col-span-1 xl:self-start ${hasMedia ? 'lg:col-span-2' : ''}`}>
-            <BuyPanel product={product} offers={offers} clubPercent={clubPercent} joinCents={joinCents} />
+            <BuyPanel product={product} offers={offers} club={club} />
           </div>
           <p className="col-span-2 text-pretty text-muted sm:hidden">{product.about}</p>
         </div>

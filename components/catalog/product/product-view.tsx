@@ -2,6 +2,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { pathOfCategory } from '@/lib/catalog/categories';
 import { choiceStyle, offersOf } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';
+import type { ClubOffer } from '@/lib/pricing';
 import { BundleBox } from './bundle-box';
 import { ChosenEdition } from './chosen-edition-client';
 import { EditionCards } from './edition-cards';
@@ -9,11 +10,10 @@ import { ProductFacts } from './product-facts';
 import { ProductHero } from './product-hero';
 import { VersionHistory } from './version-history';
 
-/** `joinCents`: the price of a month of the Club. */
-type Props = { product: Product; clubPercent: number; joinCents: number };
+type Props = { product: Product; club: ClubOffer };
 
 /** Content of a product page and of its creator's preview. */
-export function ProductView({ product, clubPercent, joinCents }: Props) {
+export function ProductView({ product, club }: Props) {
   const t = useTranslations('productPage');
   const locale = useLocale();
   const offers = offersOf(product);
@@ -27,16 +27,10 @@ export function ProductView({ product, clubPercent, joinCents }: Props) {
           <ChosenEdition />
         </>
       )}
-      <ProductHero
-        product={product}
-        offers={offers}
-        section={pathOfCategory(product.category)}
-        clubPercent={clubPercent}
-        joinCents={joinCents}
-      />
+      <ProductHero product={product} offers={offers} section={pathOfCategory(product.category)} club={club} />
       {hasEditions && (
         <div className="mt-10">
-          <EditionCards product={product} offers={offers} clubPercent={clubPercent} joinCents={joinCents} />
+          <EditionCards product={product} offers={offers} club={club} />
         </div>
       )}
       <div className="mt-10 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -63,7 +57,7 @@ export function ProductView({ product, clubPercent, joinCents }: Props) {
                 {t('bundles')}
               </h2>
               {product.bundles.map((bundle) => (
-                <BundleBox key={bundle.id} bundle={bundle} clubPercent={clubPercent} />
+                <BundleBox key={bundle.id} bundle={bundle} clubPercent={club.percent} />
               ))}
             </section>
           )}

@@ -4,19 +4,14 @@ import { ProductCard } from '@/components/catalog/product/product-card';
 import { SectionMissing } from '@/components/ui/section-missing';
 import { getKnown } from '@/lib/account/server';
 import { getTrending } from '@/lib/catalog/server';
-import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
+import { getClubOffer } from '@/lib/pricing/server';
 
 const shown = 3;
 const candidates = 12;
 
 /** Up to three of the most visited products, without the cart's item and owned ones. */
 export async function Recommendations({ without }: { without: string | null }) {
-  const [t, locale, clubPercent, { monthly }] = await Promise.all([
-    getTranslations('cart'),
-    getLocale(),
-    getClubPercent(),
-    getClubPrices(),
-  ]);
+  const [t, locale, club] = await Promise.all([getTranslations('cart'), getLocale(), getClubOffer()]);
   const found = await getTrending(locale, candidates);
   if (!found) return <SectionMissing text={t('recommendedMissing')} />;
   const ids = found.map(({ id }) => id);
@@ -33,7 +28,7 @@ export async function Recommendations({ without }: { without: string | null }) {
       <ul className="relative -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
         {products.map((product) => (
           <li key={product.id} className="grid w-40 shrink-0 snap-start large-text:w-64 sm:w-auto">
-            <ProductCard product={product} clubPercent={clubPercent} joinCents={monthly} />
+            <ProductCard product={product} club={club} />
           </li>
         ))}
       </ul>

@@ -84,7 +84,7 @@ beforeEach(() => {
 });
 
 test('a card says that its product is in the library, and what helps to choose it', async () => {
-  await show(<ProductCard product={card} clubPercent={30} joinCents={390} />);
+  await show(<ProductCard product={card} club={{ percent: 30, joinCents: 390 }} />);
   expect(text()).toContain('En tu biblioteca');
   expect(text()).toContain('4,5 de 5, 12 valoraciones');
   expect(text()).toContain('+50 pedidos');
@@ -92,7 +92,7 @@ test('a card says that its product is in the library, and what helps to choose i
 });
 
 test('an edition costs the difference to the dearest one that is owned', async () => {
-  await show(<BuyPanel product={product} offers={offersOf(product)} clubPercent={30} joinCents={390} />);
+  await show(<BuyPanel product={product} offers={offersOf(product)} club={{ percent: 30, joinCents: 390 }} />);
   expect(text()).toContain('Mejorar por 5,01 €');
   expect(text()).toContain('Ya tienes Deluxe: -19,99 €');
   expect(text().match(/Ya tienes/g)).toHaveLength(1);

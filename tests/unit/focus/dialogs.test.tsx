@@ -23,7 +23,13 @@ const dialogs: Array<[string, Open]> = [
   [
     'the preview of a page',
     (onClose) => (
-      <PagePreview card={{} as never} draft={{} as never} own={[]} clubPercent={10} joinCents={390} onClose={onClose} />
+      <PagePreview
+        card={{} as never}
+        draft={{} as never}
+        own={[]}
+        club={{ percent: 10, joinCents: 390 }}
+        onClose={onClose}
+      />
     ),
   ],
 ];

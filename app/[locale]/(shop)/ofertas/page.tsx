@@ -12,7 +12,7 @@ import { breadcrumbs } from '@/lib/catalog/seo/json-ld';
 import { publicPage } from '@/lib/catalog/seo/metadata';
 import { env } from '@/lib/core/env';
 import { formatCents } from '@/lib/core/money';
-import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
+import { getClubOffer } from '@/lib/pricing/server';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('catalog.offers');
@@ -22,13 +22,12 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Products cheaper than in the previous 30 days, each with the lowest price of that period. */
 export default async function OffersPage() {
   const locale = await getLocale();
-  const [t, nav, product, offers, clubPercent, { monthly }] = await Promise.all([
+  const [t, nav, product, offers, club] = await Promise.all([
     getTranslations('catalog.offers'),
     getTranslations('nav'),
     getTranslations('product'),
     getOffers(locale),
-    getClubPercent(),
-    getClubPrices(),
+    getClubOffer(),
   ]);
   return (
     <>
@@ -52,13 +51,7 @@ export default async function OffersPage() {
           <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
             {offers.map(({ card, lowestCents }, index) => (
               <li key={card.id} className="grid grid-rows-[1fr_auto] gap-1.5">
-                <ProductCard
-                  product={card}
-                  clubPercent={clubPercent}
-                  joinCents={monthly}
-                  priority={index < 2}
-                  heading="h2"
-                />
+                <ProductCard product={card} club={club} priority={index < 2} heading="h2" />
                 {lowestCents !== null && (
                   <p className="text-xs text-muted">
                     {product('lowest', { amount: formatCents(lowestCents, locale) })}

@@ -19,7 +19,7 @@ import { assignRevision } from '@/lib/moderation/action';
 import { findDifferences } from '@/lib/moderation/difference';
 import { listModerators } from '@/lib/moderation/queue';
 import { getRevision, type Revision } from '@/lib/moderation/revision';
-import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
+import { getClubOffer } from '@/lib/pricing/server';
 import { listReviewMessages } from '@/lib/publish/server';
 import type { ProductDraft } from '@/lib/publish/types';
 
@@ -41,14 +41,13 @@ async function Desk({ params }: Props) {
   const me = await requireModerator(`/moderation/${id}`);
   const revision = await getRevision(id, await getLocale());
   if (!revision) notFound();
-  const [t, states, format, messages, moderators, clubPercent, { monthly }] = await Promise.all([
+  const [t, states, format, messages, moderators, club] = await Promise.all([
     getTranslations('moderation'),
     getTranslations('publish.review.states'),
     getFormatter(),
     listReviewMessages(revision.productId, me.id),
     listModerators(),
-    getClubPercent(),
-    getClubPrices(),
+    getClubOffer(),
   ]);
   const { creator, takenBy } = revision;
   const rests =
@@ -67,13 +66,7 @@ async function Desk({ params }: Props) {
         </p>
         <div className="mt-3">
           <MoreClientMessages namespaces={['moderation', 'publish', 'productPage', 'gallery', 'parts']}>
-            <PreviewRevision
-              draft={revision.after}
-              creator={creator}
-              packed={revision.packed}
-              clubPercent={clubPercent}
-              joinCents={monthly}
-            />
+            <PreviewRevision draft={revision.after} creator={creator} packed={revision.packed} club={club} />
           </MoreClientMessages>
         </div>
       </header>

@@ -20,7 +20,7 @@ import { publicPage } from '@/lib/catalog/seo/metadata';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { env } from '@/lib/core/env';
 import { inLanguage } from '@/lib/core/i18n/locales';
-import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
+import { getClubOffer } from '@/lib/pricing/server';
 import { countQuestions } from '@/lib/questions/server';
 import { questionsPath } from '@/lib/questions/types';
 import { listReviews } from '@/lib/reviews/server';
@@ -55,13 +55,12 @@ export default async function ProductPage({ params }: Props) {
   const locale = await getLocale();
   const product = await getProductBySlug(locale, (await params).slug);
   if (!product) notFound();
-  const [t, nav, related, { reviews, hasMore }, clubPercent, { monthly }, offers, questions] = await Promise.all([
+  const [t, nav, related, { reviews, hasMore }, club, offers, questions] = await Promise.all([
     getTranslations('productPage'),
     getTranslations('nav'),
     getRelated(locale, product),
     listReviews(product, reviewsShown),
-    getClubPercent(),
-    getClubPrices(),
+    getClubOffer(),
     getRunningOffers(locale, product),
     countQuestions(product),
   ]);
@@ -78,7 +77,7 @@ export default async function ProductPage({ params }: Props) {
         ])}
       />
       <RunningOffers offers={offers} />
-      <ProductView product={product} clubPercent={clubPercent} joinCents={monthly} />
+      <ProductView product={product} club={club} />
       {product.extensions.length > 0 && (
         <section aria-labelledby="extensions" className="mt-12">
           <h2 id="extensions" className="mb-5 text-2xl font-bold">

@@ -10,7 +10,7 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
-import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
+import { getClubOffer } from '@/lib/pricing/server';
 import { startOwnChoices } from '@/lib/publish/own-choices';
 import { previewCard, previewProduct } from '@/lib/publish/preview';
 import { getUnpublished } from '@/lib/publish/unpublished';
@@ -43,11 +43,10 @@ async function Preview({ params }: Props) {
   if (product.status === 'approved') redirect(`/p/${slug}`);
   const locale = await getLocale();
   const isOwn = product.creator.id === me.id;
-  const [t, refusals, clubPercent, { monthly }, own] = await Promise.all([
+  const [t, refusals, club, own] = await Promise.all([
     getTranslations('publish'),
     getTranslations('refusals'),
-    getClubPercent(),
-    getClubPrices(),
+    getClubOffer(),
     isOwn ? startOwnChoices(locale, [product.draft]) : null,
   ]);
   const card = previewCard(product.draft, product.creator, slug, locale);
@@ -64,11 +63,7 @@ async function Preview({ params }: Props) {
         )}
       </div>
       <div inert>
-        <ProductView
-          product={previewProduct(card, product.draft, own?.pack.chosen ?? [], locale)}
-          clubPercent={clubPercent}
-          joinCents={monthly}
-        />
+        <ProductView product={previewProduct(card, product.draft, own?.pack.chosen ?? [], locale)} club={club} />
       </div>
     </MoreClientMessages>
   );
