@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
-import { countLoad, type Load } from '@unstore/web-bench';
+import { countLoad, type Load } from '@unstore/web-bench/page-weight';
 import { giveClub, giveOrder } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
