@@ -26,6 +26,7 @@ const large = [
   'personas_busqueda',
   'productos',
   'fichas_busqueda',
+  'textos_busqueda',
   'historial_precios',
   'visitas_producto',
   'follows',
@@ -49,6 +50,14 @@ const chance = (n: string, salt: number) => `((hashint8extended(${n}, ${salt}) &
 
 /** Zipf-like distribution, as in real shops: few words occur in many names. The rank is uniform in its logarithm. */
 const word = (n: string, salt: number, words: number) => `p[floor(power(${words}, ${chance(n, salt)}))::integer]`;
+
+/** How many pieces of twelve words all texts are made of: a piece is in a few dozen texts. */
+const pieces = 50_000;
+
+/** A text of `count` pieces. */
+const text = (n: string, count: number, salt: number) =>
+  `(select string_agg(f.texto, ' ') from generate_series(1, ${count}) i
+    join fragmentos f on f.numero = 1 + floor(${pieces} * ${chance(`(${n} * 8 + i)`, salt)})::integer)`;
 
 /**
  * Fills an empty migrated database. Triggers and foreign keys are disabled and derived data is written directly, so
@@ -155,17 +164,26 @@ export async function loadData(
   ];
   const goods: Step = [
     'products',
-    `insert into productos (id, nombre, nombre_en, slug, precio, oferta, oferta_fija, portada_url, category, status, visitas, usuario_id,
-          generos, compatibles, created_at, publicado_at, adquirido)
+    // A third of the words of texts are forms that no name has.
+    `create temporary table fragmentos as select f as numero, (
+          select string_agg(${word('(f * 16 + i)', 30, words.length)} || (array['', '', 'ando', '', 'ero', ''])[1 + i % 6], ' ')
+          from generate_series(1, 12) i) as texto
+        from generate_series(1, ${pieces}) f, (select $1::text[] as p) palabras;
+      create unique index on fragmentos (numero);
+      analyze fragmentos;
+      insert into productos (id, nombre, nombre_en, slug, precio, oferta, oferta_fija, portada_url, category, status, visitas, usuario_id,
+          generos, compatibles, created_at, publicado_at, adquirido, acerca_de, descripcion)
         select id, nombre, null, 'producto-' || n, precio, oferta, oferta, '/media/portadas/p.webp',
           (array['plugin', 'serie', 'dlc', 'evento'])[1 + n % 4], case when n % 33 = 5 then 'pending' else 'approved' end,
           (50000 * power(${chance('n', 4)}, 4))::integer, creador, array[genero], array['1.' || n % 22],
           now() - (${products} - n) * interval '${(1000 * 86_400) / products} seconds',
-          now() - (${products} - n) * interval '${(1000 * 86_400) / products} seconds', coalesce(c.cuantas, 0)
+          now() - (${products} - n) * interval '${(1000 * 86_400) / products} seconds', coalesce(c.cuantas, 0),
+          acerca_de, descripcion
         from (select n, ${product('n')} as id, u.id as creador, 1 + n % 90 as precio,
             case when n % 10 = 3 then (1 + n % 90) * 0.8 end as oferta,
             initcap(${word('n', 5, words.length)}) || ' ' || ${word('n', 6, words.length)} || ' ' || ${word('n', 7, words.length)} as nombre,
-            (array['RPG', 'Magia', 'Terror', 'Economía'])[1 + n % 4] as genero
+            (array['RPG', 'Magia', 'Terror', 'Economía'])[1 + n % 4] as genero,
+${text('n', 1, 20)} as acerca_de, '<p>' || ${text('n', 3, 60)} || '</p>' as descripcion
           from (select n, ${person(owner)} as de from generate_series(1::bigint, ${products}) n) x
             join usuarios_meta u on u.id = x.de, (select $1::text[] as p) palabras) x
         left join (select producto_id, count(*)::integer as cuantas from adquisiciones where revocada_at is null group by 1) c

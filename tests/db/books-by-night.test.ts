@@ -110,6 +110,7 @@ const withoutSentence: Record<string, string[]> = {
     'productos_relacionados',
     'palabras_busqueda',
     'fichas_busqueda',
+    'textos_busqueda',
     'personas_busqueda',
   ],
   'what was said or shown once, each row for itself': [

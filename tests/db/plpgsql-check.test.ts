@@ -8,12 +8,14 @@ import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 /** Functions that put statements together at run time, and why no caller can change what these do. */
 const dynamic: Record<string, string> = {
   'privado.comprobar': 'the query of a ledger invariant, which only migrations write',
+  'privado.corregir_palabra': 'one of two fixed conditions',
   'privado.hallar_fichas': 'a condition of condicion_busqueda: fixed expressions, values with %L',
+  'privado.hallar_textos': 'the condition of a price of condicion_busqueda, a level and a limit, values with %L',
   'privado.pagina_auditoria': 'fixed conditions, values with %L',
   'privado.pagina_fallos': 'fixed parts, one for each kind of failure, values with %L',
   'privado.pagina_personas': 'fixed conditions and orders, values with %L',
-  'privado.palabra_en_uso': 'a level from 0 to 5, the word with %L',
   'privado.personas_con': 'a pattern with %L, and a number',
+  'privado.uso_de_palabra': 'a level from 0 to 5, the word with %L',
   'privado.vaciar_cuenta': 'a fixed statement about a table that only the hosted Auth has',
   'public.admin_consultas_lentas': 'a schema and a column with %I, both from fixed lists',
   'public.buscar_productos': 'conditions and orders of the search: fixed expressions, values with %L',

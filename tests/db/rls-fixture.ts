@@ -209,6 +209,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       facturas_pendientes: `pago_id = '${payment.id}'`,
       favoritos: own('user_id'),
       fichas_busqueda: `producto_id = '${producto}'`,
+      textos_busqueda: `producto_id = '${producto}'`,
       follows: own('follower_id'),
       historial_reputacion: own('user_id'),
       historial_precios: `producto_id = '${producto}'`,

@@ -63,6 +63,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   favoritos: row('----', 'si-d', '.--.', '.--.', '.--.'),
   follows: row('s---', 'si-d', 's--.', 's--.', 's--.'),
   fichas_busqueda: row('----', '----', '----', '----', '----'),
+  textos_busqueda: row('----', '----', '----', '----', '----'),
   historial_precios: row('s---', 's---', 's---', 's---', 's---'),
   historial_reputacion: row('----', 's---', '.---', '.---', 's---'),
   huellas_descarga: row('----', '.---', '.---', 's---', 's---'),

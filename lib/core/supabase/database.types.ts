@@ -1640,14 +1640,14 @@ isOneToOne: false
                   ]
                 },"palabras_busqueda": {
                   Row: {
-                    "palabra": string
+                    "palabra": string,"solo_texto": boolean
                   }
                   ComputedFields: never
                   Insert: {
-                    "palabra": string
+                    "palabra": string,"solo_texto"?: boolean
                   }
                   Update: {
-                    "palabra"?: string
+                    "palabra"?: string,"solo_texto"?: boolean
                   }
                   Relationships: [
                     
@@ -2434,6 +2434,26 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "suscripciones"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"textos_busqueda": {
+                  Row: {
+                    "indice": unknown,"nivel": number,"producto_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "indice": unknown,"nivel"?: number,"producto_id": string
+                  }
+                  Update: {
+                    "indice"?: unknown,"nivel"?: number,"producto_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "textos_busqueda_producto_id_fkey"
+      columns: ["producto_id"]
+isOneToOne: true
+      referencedRelation: "fichas_busqueda"
+      referencedColumns: ["producto_id"]
     }
                   ]
                 },"textos_consentimiento": {
@@ -3477,6 +3497,9 @@ isOneToOne: false
 "quien_soy":
 { Args: { "p_adquiridos"?: (string)[],"p_favoritos"?: (string)[],"p_siguiendo"?: (string)[] }; Returns: Json
                            },
+"quiso_decir":
+{ Args: { "p_texto": string }; Returns: string
+                           },
 "quitar_accion":
 { Args: { "p_accion": string }; Returns: Json
                            },
@@ -3622,6 +3645,11 @@ isOneToOne: false
 "sesiones_club_por_cerrar":
 { Args: Record<PropertyKey, never>; Returns: {
               "referencia": string,"sesion": string
+            }[]
+                           },
+"sugerir_creadores":
+{ Args: { "p_texto": string }; Returns: {
+              "avatar_url": string,"display_name": string,"username": string
             }[]
                            },
 "sugerir_productos":

@@ -43,14 +43,19 @@ async function loadCatalogue(sql: postgres.Sql): Promise<void> {
   for (const [username, id] of ids)
     await sql`insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
       values (${id}, ${`${username}@gmail.com`}, now(), ${sql.json({ username, display_name: creators[username] ?? '' })})`;
+  const texts = new Map((await readTable('texts.tsv')).map(([name = '', ...columns]) => [name, columns]));
   const rows = (await readTable('products.tsv')).map(
     ([nombre = '', nombre_en = '', genres, creator = '', views], index) => ({
       nombre,
+      acerca_de: texts.get(nombre)?.[0] ?? '',
+      descripcion: texts.get(nombre)?.[1] ?? '',
+      acerca_de_en: texts.get(nombre)?.[2] || null,
+      descripcion_en: texts.get(nombre)?.[3] || null,
       nombre_en: nombre_en || null,
       slug: `producto-${index}`,
       precio: 5 + (index % 20),
       portada_url: '/media/portadas/p.webp',
-      category: ['plugin', 'serie', 'dlc', 'evento'][index % 4],
+      category: texts.has(nombre) ? 'plugin' : ['plugin', 'serie', 'dlc', 'evento'][index % 4],
       status: 'approved',
       visitas: Number(views),
       usuario_id: ids.get(creator),
@@ -69,11 +74,24 @@ async function loadCatalogue(sql: postgres.Sql): Promise<void> {
 export async function measureQuality(sql: postgres.Sql): Promise<Quality[]> {
   await loadCatalogue(sql);
   const answers: Array<{ kind: string; text: string; first: boolean; precision: number }> = [];
+  const find = (text: string) => sql`select nombre from buscar_productos(${text}, p_limite => 5)`;
   for (const [kind = '', text = '', first, others] of await readTable('queries.tsv')) {
+    if (kind === 'meant') {
+      // Expected is the suggestion, or that the search corrects the text by itself.
+      const [[own], [meant]] = await Promise.all([find(text), find(first ?? '')]);
+      const [row] = own ? [] : await sql`select quiso_decir(${text}) as suggestion`;
+      const isRight = row ? row.suggestion === (first || null) : own?.nombre === meant?.nombre;
+      answers.push({
+        kind,
+        text: `${text} (${row?.suggestion ?? own?.nombre})`,
+        first: isRight,
+        precision: Number(isRight),
+      });
+      continue;
+    }
     const expected = list(first);
     const fitting = new Set([...expected, ...list(others)]);
-    const found = await sql`select nombre from buscar_productos(${text}, p_limite => 5)`;
-    const names: string[] = found.map(({ nombre }) => nombre);
+    const names: string[] = (await find(text)).map(({ nombre }) => nombre);
     answers.push({
       kind,
       text,

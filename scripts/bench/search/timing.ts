@@ -1,9 +1,16 @@
 import type postgres from 'postgres';
-import { makeWords } from '../words.ts';
+import { firstNames, makeWords } from '../words.ts';
 
 export type Timing = { kind: string; calls: number; p50: number; p95: number; max: number };
 
-type Call = { text: string | null; filters?: string; suggest?: boolean; count?: boolean };
+type Call = {
+  text: string | null;
+  filters?: string;
+  suggest?: boolean;
+  count?: boolean;
+  creators?: boolean;
+  meant?: boolean;
+};
 
 /** Takes every n-th word, starting at an index. */
 const some = (words: string[], from: number, step: number, count: number) =>
@@ -74,6 +81,25 @@ function makeCalls(): Array<[kind: string, calls: Call[]]> {
     ],
     ['count: a frequent word', frequent.map((text) => ({ text, count: true }))],
     ['count: a word in the middle', some(words, 60, 23, 60).map((text) => ({ text, count: true }))],
+    ['a frequent word, in texts alone', texts(frequent.map((word) => `${word}ando`))],
+    ['a rare word, in texts alone', texts(some(words, 5_000, 271, 40).map((word) => `${word}ero`))],
+    [
+      'words in texts alone, misspelt',
+      texts(long(some(words, 60, 97, 40)).map((word, n) => misspell(`${word}ando`, n))),
+    ],
+    ['words of a name and of a text', texts(frequent.map((word, index) => `${word} ${words[300 + index * 7]}ando`))],
+    [
+      'filters on words in texts',
+      each(
+        frequent.slice(0, 12).map((word) => `${word}ero`),
+        filters,
+      ),
+    ],
+    ['suggestion of creators', firstNames.slice(0, 40).map((text) => ({ text: text.slice(0, 4), creators: true }))],
+    [
+      'did you mean',
+      some(words, 6_000, 173, 40).map((word, n) => ({ text: misspell(misspell(`${word}qo`, n), n + 1), meant: true })),
+    ],
     ['filters on a frequent word', each(frequent.slice(0, 12), filters)],
     ['filters on one letter', each(['d', 'm', 'z'], filters)],
     [
@@ -128,10 +154,12 @@ export async function measureTimes(
   { most = 100 } = {},
 ): Promise<Timing[]> {
   const timings: Timing[] = [];
-  const ask = async ({ text, filters, suggest, count }: Call) => {
+  const ask = async ({ text, filters, suggest, count, creators, meant }: Call) => {
     const named = filters ? `, ${filters}` : '';
     const began = performance.now();
     if (suggest) await sql`select * from sugerir_productos(${text})`;
+    else if (creators) await sql`select * from sugerir_creadores(${text})`;
+    else if (meant) await sql`select quiso_decir(${text})`;
     else if (count) await sql`select contar_productos(${text})`;
     else await sql.unsafe(`select * from buscar_productos($1${named}, p_limite => 25)`, [text]);
     return performance.now() - began;
