@@ -8,7 +8,6 @@ import { Search } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
 import { maxSearchLength, searchPath, textOfSearchPath } from '@/lib/core/http/segments';
 import { usePublicPath } from './use-public-path';
-import { useSuggestions } from './use-suggestions';
 
 const SuggestionList = onDemand(() => import('./suggestion-list-client').then((module) => module.SuggestionList));
 const TooLong = onDemand(() => import('@/components/ui/too-long-client').then((module) => module.TooLong));
@@ -35,10 +34,10 @@ export function SearchBox() {
   const [text, setText] = useState('');
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
-  // A closed box fetches no suggestions: on the results page it holds the current query.
-  const items = useSuggestions(open ? text : '');
+  const [options, setOptions] = useState<string[]>([]);
+  const [sent, setSent] = useState('');
   const isTooLong = text.trim().length > maxSearchLength;
-  const shown = open && !isTooLong && items.length > 0;
+  const shown = open && !isTooLong && options.length > 0;
 
   // Takes over text typed before hydration.
   useEffect(() => {
@@ -61,21 +60,28 @@ export function SearchBox() {
     setOpen(true);
     const step = event.key === 'ArrowDown' ? 1 : -1;
     setActive((now) =>
-      items.length === 0 ? -1 : (now + step + items.length + (now < 0 && step < 0 ? 1 : 0)) % items.length,
+      options.length === 0 ? -1 : (now + step + options.length + (now < 0 && step < 0 ? 1 : 0)) % options.length,
     );
   }
 
   return (
-    <search className="@container relative min-w-0 flex-1">
+    <search
+      className="@container relative min-w-0 flex-1"
+      // The list has a button of its own.
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}
+    >
       <form
         action="/search"
         aria-label={t('label')}
         onSubmit={(event) => {
           event.preventDefault();
-          const chosen = shown ? items[active] : undefined;
+          const chosen = shown ? options[active] : undefined;
           const query = text.trim();
-          if (chosen) go(`/p/${chosen.slug}`);
-          else if (query) go(searchPath(query));
+          if (chosen) go(chosen);
+          else if (query) {
+            setSent(query);
+            go(searchPath(query));
+          }
         }}
       >
         <Suspense>
@@ -110,29 +116,33 @@ export function SearchBox() {
           }}
           onKeyDown={onKeyDown}
           onFocus={() => setOpen(true)}
-          onBlur={() => setOpen(false)}
           className="h-11 w-full max-w-xl rounded-control border border-edge bg-surface pr-3 pl-10 text-ellipsis placeholder:text-muted @max-[9rem]:ml-auto @max-[9rem]:block @max-[9rem]:w-11 @max-[9rem]:cursor-pointer @max-[9rem]:border-transparent @max-[9rem]:bg-transparent @max-[9rem]:p-0 @max-[9rem]:text-transparent @max-[9rem]:placeholder:text-transparent @max-[9rem]:hover:bg-raised"
         />
         {/* Next.js strips `.rsc` from the end of an address, so the query must not be last. */}
         <input type="hidden" name="por" value="texto" />
       </form>
       <p aria-live="polite" className="sr-only">
-        {open && text.trim() !== '' ? t('results', { count: items.length }) : ''}
+        {open && text.trim() !== '' ? t('results', { count: options.length }) : ''}
       </p>
       {isTooLong && (
         <div className="absolute top-12 left-0 z-50 rounded-card border border-line bg-surface px-3 pb-2 shadow-card">
           <TooLong control={id} id={`${id}-long`} most={maxSearchLength} value={text} />
         </div>
       )}
-      <div
-        id={listId}
-        role="listbox"
-        aria-label={t('label')}
-        hidden={!shown}
-        className="absolute top-13 left-0 z-50 w-full max-w-xl overflow-hidden rounded-card border border-line bg-surface p-1.5 shadow-card"
-      >
-        {shown && <SuggestionList id={listId} items={items} active={active} onChoose={go} />}
-      </div>
+      {/* A closed box asks for nothing: on the results page it holds the current query. */}
+      {(open || sent !== '') && !isTooLong && (
+        <div hidden={!open}>
+          <SuggestionList
+            id={listId}
+            label={t('label')}
+            text={open ? text : ''}
+            sent={sent}
+            active={active}
+            onOptions={setOptions}
+            onChoose={go}
+          />
+        </div>
+      )}
     </search>
   );
 }

@@ -1,28 +1,25 @@
 import { useEffect, useState } from 'react';
 import { useDebounced } from '@/components/ui/use-debounced';
-import type { Suggestion } from '@/lib/catalog/search';
+import type { Suggestions } from '@/lib/catalog/suggestions';
 import { fetchJson } from '@/lib/core/http/fetch-json';
 
-const none: Suggestion[] = [];
+const none: Suggestions = { items: [], groups: [] };
 
-/**
- * Suggestions for the typed text, 300 ms after the last key; the last response wins. Every page has the search box, so
- * this avoids SWR.
- */
-export function useSuggestions(text: string): Suggestion[] {
+/** Suggestions for the typed text, 300 ms after the last key; the last response wins. */
+export function useSuggestions(text: string): Suggestions {
   const wanted = useDebounced(text.trim(), 300);
-  const [items, setItems] = useState(none);
+  const [found, setFound] = useState(none);
   useEffect(() => {
     if (wanted === '') {
-      setItems(none);
+      setFound(none);
       return;
     }
     const abort = new AbortController();
-    fetchJson<{ items: Suggestion[] }>(`/api/search/suggest?${new URLSearchParams({ q: wanted })}`, abort.signal).then(
-      (answer) => setItems(answer.items),
-      () => abort.signal.aborted || setItems(none),
+    fetchJson<Suggestions>(`/api/search/suggest?${new URLSearchParams({ q: wanted })}`, abort.signal).then(
+      setFound,
+      () => abort.signal.aborted || setFound(none),
     );
     return () => abort.abort();
   }, [wanted]);
-  return text.trim() === '' ? none : items;
+  return text.trim() === '' ? none : found;
 }

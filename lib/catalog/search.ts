@@ -5,12 +5,11 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { euroAmount } from '@/lib/core/money/euro-amount';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, categories } from './categories';
 import { pageSize } from './category-page';
 import { type Chosen, orderOf, orders, type Place } from './filters';
-import { inLanguage, parseCard } from './rows';
+import { parseCard } from './rows';
 import type { ProductCardData } from './types';
 
 const flag = z.literal('1').optional().catch(undefined);
@@ -107,38 +106,6 @@ export async function getFacets(category: Category | null): Promise<Facets> {
   return { genres: valuesOf('genero'), versions: valuesOf('version') };
 }
 
-export type Suggestion = {
-  id: string;
-  slug: string;
-  name: string;
-  coverUrl: string;
-  priceCents: number;
-  offerCents: number | null;
-  clubOnly: boolean;
-};
-
-const suggestionRow = z.object({
-  id: z.string(),
-  slug: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
-  portada_url: z.string(),
-  precio: euroAmount,
-  oferta: euroAmount.nullable(),
-  club_only: z.boolean(),
-});
-
-/** Up to five suggestions while typing (docs/behaviour/catalogue.md, "Search"). */
-export async function suggestProducts(locale: Locale, query: string): Promise<Suggestion[]> {
-  const asked = { p_texto: query, p_limite: 5 };
-  const found = await readRpc(createPublicClient(), 'sugerir_productos', asked, z.array(suggestionRow));
-  return found.map((row) => ({
-    id: row.id,
-    slug: row.slug,
-    name: inLanguage(locale, row.nombre, row.nombre_en),
-    coverUrl: row.portada_url,
-    priceCents: row.precio,
-    offerCents: row.oferta,
-    clubOnly: row.club_only,
-  }));
-}
+/** What was probably meant by a search that finds nothing, in words of a product on sale; null if nothing is near. */
+export const whatWasMeant = (text: string): Promise<string | null> =>
+  readRpc(createPublicClient(), 'quiso_decir', { p_texto: text }, z.string().nullable());

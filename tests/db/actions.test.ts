@@ -423,6 +423,7 @@ test('queries of pages return the expected shape', async () => {
     search,
     filters,
     offers,
+    suggestions,
   ] = await Promise.all([
     import('@/lib/admin/users'),
     import('@/lib/admin/summary'),
@@ -437,6 +438,7 @@ test('queries of pages return the expected shape', async () => {
     import('@/lib/catalog/search'),
     import('@/lib/catalog/filters'),
     import('@/lib/catalog/on-offer'),
+    import('@/lib/catalog/suggestions'),
   ]);
   as(admin);
   expect(await users.getUser(buyer)).toMatchObject({ id: buyer, infractions: expect.any(Number) });
@@ -459,9 +461,10 @@ test('queries of pages return the expected shape', async () => {
   expect(await money.getBalance()).toMatchObject({ availableCents: expect.any(Number) });
   expect(await panel.getPanel(7, 'es')).toMatchObject({ products: expect.any(Array) });
   expect(await money.listMovements({ from: null, to: null })).toEqual(expect.any(Array));
-  expect(await search.suggestProducts('es', 'fragua')).toContainEqual(
+  expect((await suggestions.suggest('es', 'fragua')).items).toContainEqual(
     expect.objectContaining({ slug: 'fragua-nueva' }),
   );
+  expect(await search.whatWasMeant('zzzzzz')).toBeNull();
   const found = await search.searchProducts('es', filters.searchPlace('fragua'), {}, undefined);
   expect(found.total).toBe(found.products.length);
   expect(await search.getFacets(null)).toMatchObject({ genres: expect.any(Array), versions: expect.any(Array) });

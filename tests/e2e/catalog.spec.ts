@@ -68,6 +68,10 @@ test('search forgives order, capitals, accents, hyphens and slips', async ({ pag
 
 test('search never shows coin packs and says when nothing is found', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/search/UnCoins');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // A text may speak of them.
+  await expect(page.getByRole('link', { name: /^\d+ UnCoins$/ })).toHaveCount(0);
+  await page.goto('/search/xqzwvk');
   await expect(page.getByText('No se encontraron resultados.')).toBeVisible();
 });
 

@@ -3,11 +3,14 @@ import { ProductGrid } from '@/components/catalog/product/product-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { SearchX } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { addressOf, filtersOf, type Place } from '@/lib/catalog/filters';
-import { mostCounted, readFilters } from '@/lib/catalog/search';
+import { mostCounted, readFilters, whatWasMeant } from '@/lib/catalog/search';
 import { searchForVisitor } from '@/lib/catalog/visitor-search';
 import type { PageQuery } from '@/lib/core/http/page-query';
+import { searchPath } from '@/lib/core/http/segments';
+import { log } from '@/lib/core/log';
 import { Filters } from './filters';
 
 type Props = { place: Place; raw: PageQuery; title: string };
@@ -28,9 +31,29 @@ export async function Results({ place, raw, title }: Props) {
   const { chosen, cursor } = readFilters(raw);
   const { products, next, total } = found;
   const isNarrowed = filtersOf(place).some((name) => chosen[name] !== undefined);
+  // Without it, the results are as good as before.
+  const meant =
+    place.text === undefined || isNarrowed || cursor || total > 0
+      ? null
+      : await whatWasMeant(place.text).catch((problem: unknown) => {
+          log.error({ error: String(problem) }, 'what a search meant could not be read');
+          return null;
+        });
   return (
     <>
       {heading}
+      {meant !== null && (
+        <p className="mb-4 text-lg">
+          {t.rich('meant', {
+            text: meant,
+            search: (children) => (
+              <Link href={searchPath(meant)} className="font-semibold text-link underline underline-offset-4">
+                {children}
+              </Link>
+            ),
+          })}
+        </p>
+      )}
       <Filters place={place} chosen={chosen}>
         <p role="status" className="mb-4 text-sm text-muted">
           {total > mostCounted ? t('countMore', { count: mostCounted }) : t('count', { count: total })}

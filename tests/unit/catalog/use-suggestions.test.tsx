@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useSuggestions } from '@/components/nav/use-suggestions';
-import type { Suggestion } from '@/lib/catalog/search';
+import type { Suggestion } from '@/lib/catalog/suggestions';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 beforeEach(() => void vi.useFakeTimers());
@@ -13,7 +13,7 @@ const named = (slug: string) => ({ slug }) as Suggestion;
 
 let shown: string[] = [];
 function Box({ text }: { text: string }) {
-  shown = useSuggestions(text).map(({ slug }) => slug);
+  shown = useSuggestions(text).items.map(({ slug }) => slug);
   return null;
 }
 
@@ -25,7 +25,7 @@ function open() {
     (url: string, init?: RequestInit) =>
       new Promise((resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')));
-        const answer = (slug: string) => act(async () => resolve(Response.json({ items: [named(slug)] })));
+        const answer = (slug: string) => act(async () => resolve(Response.json({ items: [named(slug)], groups: [] })));
         calls.push({ url, signal: init?.signal, answer });
       }),
   );

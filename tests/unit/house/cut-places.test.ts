@@ -4,8 +4,8 @@ import { cardName } from '@/lib/catalog/card-name';
 import { searchPath, searchText } from '@/lib/core/http/segments';
 import { stubEnvironment } from '../environment.ts';
 
-const mocks = vi.hoisted(() => ({ suggestProducts: vi.fn(), searchRecipients: vi.fn() }));
-vi.mock('@/lib/catalog/search', () => ({ suggestProducts: mocks.suggestProducts }));
+const mocks = vi.hoisted(() => ({ suggest: vi.fn(), searchRecipients: vi.fn() }));
+vi.mock('@/lib/catalog/suggestions', () => ({ suggest: mocks.suggest }));
 vi.mock('@/lib/checkout/gifts/server', () => ({ searchRecipients: mocks.searchRecipients }));
 vi.mock('@/lib/account/server', () => ({ getMe: async () => ({ id: 'ana' }) }));
 vi.mock('@/lib/core/limits', () => ({ takeAttempt: async () => 0, tooManyAttempts: vi.fn() }));
@@ -14,7 +14,7 @@ vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
 stubEnvironment();
 
 beforeEach(() => {
-  mocks.suggestProducts.mockReset().mockResolvedValue([]);
+  mocks.suggest.mockReset().mockResolvedValue({ items: [], groups: [] });
   mocks.searchRecipients.mockReset().mockResolvedValue([]);
 });
 
@@ -25,7 +25,7 @@ const asked = (path: string, q: string) => new Request(`https://shop.example${pa
 it('requested texts are cut between graphemes, wherever they are cut', async () => {
   const { GET: suggest } = await import('@/app/api/search/suggest/route');
   await suggest(asked('/api/search/suggest', dragonAt(80)));
-  expect(mocks.suggestProducts).toHaveBeenCalledExactlyOnceWith('es', 'a'.repeat(79));
+  expect(mocks.suggest).toHaveBeenCalledExactlyOnceWith('es', 'a'.repeat(79));
   const { GET: recipients } = await import('@/app/api/recipients/route');
   await recipients(asked('/api/recipients', dragonAt(40)));
   expect(mocks.searchRecipients).toHaveBeenCalledExactlyOnceWith('a'.repeat(39));
