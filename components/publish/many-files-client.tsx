@@ -8,21 +8,28 @@ import { classNames } from '@/components/ui/class-names';
 import { FileChooser } from '@/components/ui/file-chooser';
 import { FileUp } from '@/components/ui/icons/desk';
 import { Select } from '@/components/ui/select';
-import { productTarget } from '@/lib/publish/file-targets';
-import { type DraftEdition, fileTypes } from '@/lib/publish/types';
+import { editionNameOf, productTarget } from '@/lib/publish/file-targets';
+import { type DraftEdition, draftLimits, fileTypes } from '@/lib/publish/types';
 import { useUploadPlaces } from './upload-owner';
 import { type ChosenFile, useManyFiles } from './use-many-files';
 
 type Props = {
+  /** The product's name, which names of editions made from files leave out. */
+  product: string;
   editions: DraftEdition[];
+  /** Adds an edition of this name, and returns its key. */
+  onAdd: (name: string) => string;
   /** Called with each file that has arrived; `edition` is the key of one, null for the product. */
   onDone: (edition: string | null, downloadLink: string) => void;
 };
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
+/** The choice that makes an edition from a file. */
+const newEdition = 'new';
+
 /** Takes several files at once, by drag and drop or a dialog, proposes where each goes, and uploads them. */
-export function ManyFiles({ editions, onDone }: Props) {
+export function ManyFiles({ product, editions, onAdd, onDone }: Props) {
   const t = useTranslations('publish.manyFiles');
   const errors = useTranslations('publish.errors');
   const id = useId();
@@ -42,6 +49,16 @@ export function ManyFiles({ editions, onDone }: Props) {
     { value: productTarget, label: t('product') },
     ...editions.map(({ key, name }, at) => ({ value: key, label: name || t('unnamed', { place: at + 1 }) })),
   ];
+  const optionsOf = ({ file }: ChosenFile) => {
+    const taken = editions.map(({ name }) => name);
+    const name = taken.length < draftLimits.editions ? editionNameOf(file.name, product, taken) : '';
+    return name ? [...options, { value: newEdition, label: t('newEdition', { name }) }] : options;
+  };
+  function choose({ key, file }: ChosenFile, target: string) {
+    const names = editions.map(({ name }) => name);
+    many.choose(key, target === newEdition ? onAdd(editionNameOf(file.name, product, names)) : target);
+  }
+  const isUnpriced = (target: string) => editions.some(({ key, price }) => key === target && !price.trim());
   const nameOf = (target: string) => options.find(({ value }) => value === target)?.label ?? '';
 
   function drop(event: DragEvent) {
@@ -112,10 +129,11 @@ export function ManyFiles({ editions, onDone }: Props) {
                   aria-label={t('targetOf', { name: one.file.name })}
                   value={one.target}
                   disabled={isSending}
-                  onChange={(event) => many.choose(one.key, event.target.value)}
-                  options={options}
+                  onChange={(event) => choose(one, event.target.value)}
+                  options={optionsOf(one)}
                 />
               )}
+              {isUnpriced(one.target) && <p className="text-sm text-muted">{t('priceMissing')}</p>}
               {many.isUnderWay(one) && (
                 <div>
                   <p className="text-sm">{t(`states.${one.state as 'sending'}`, { percent: one.percent })}</p>

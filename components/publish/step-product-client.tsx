@@ -8,6 +8,7 @@ import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import type { SaleRates } from '@/lib/pricing/earnings';
 import type { FileFacts } from '@/lib/publish/file-facts';
+import { emptyEdition } from '@/lib/publish/types';
 import { Bundles } from './bundles-client';
 import { Editions } from './editions-client';
 import { useFieldError } from './field-errors';
@@ -37,6 +38,11 @@ export function StepProduct({ draft, change, isNew, own, rates }: Props) {
   function takeFile(edition: string | null, downloadLink: string) {
     const editions = latest.current.editions.map((one) => (one.key === edition ? { ...one, downloadLink } : one));
     change(edition === null ? { downloadLink } : { editions });
+  }
+  function addEdition(name: string): string {
+    const key = crypto.randomUUID();
+    change({ editions: [...latest.current.editions, { ...emptyEdition, key, name }] });
+    return key;
   }
   const { first, known, learn, without } = own;
   const { found, hasFailed, isNone } = useOwnChoices({
@@ -71,7 +77,7 @@ export function StepProduct({ draft, change, isNew, own, rates }: Props) {
               onChange={(downloadLink) => change({ downloadLink })}
               onFile={(file) => void read(file)}
             />
-            <ManyFiles editions={draft.editions} onDone={takeFile} />
+            <ManyFiles product={draft.name} editions={draft.editions} onAdd={addEdition} onDone={takeFile} />
             {facts && <FileFactsProposal facts={facts} draft={draft} isNew={isNew} onUse={change} />}
           </>
         ) : (

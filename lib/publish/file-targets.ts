@@ -1,3 +1,5 @@
+import { draftLimits } from './types';
+
 /** Where a file may go: an edition, by the names it has. */
 export type FileTarget = { key: string; names: string[] };
 
@@ -61,4 +63,22 @@ export function assignFiles(files: string[], editions: FileTarget[]): string[] {
   const [only, ...more] = others;
   if (only !== undefined && more.length === 0) places[only] = productTarget;
   return places;
+}
+
+/**
+ * The name of a new edition for a file: the file's name without its extension, and without the words of the product's.
+ *
+ * @param taken names of the product's editions
+ * @returns an empty text if nothing is left that is not taken
+ */
+export function editionNameOf(file: string, product: string, taken: string[]): string {
+  const own = new Set(wordsOf(product));
+  const words = file
+    .replace(/\.\w+$/, '')
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .split(/[\s_\-+()[\]]+/)
+    .filter((word) => word !== '' && !own.has(plain(word).toLowerCase()));
+  const name = words.join(' ').slice(0, draftLimits.editionName).trim();
+  const named = name.charAt(0).toUpperCase() + name.slice(1);
+  return taken.some((other) => other.trim().toLowerCase() === named.toLowerCase()) ? '' : named;
 }

@@ -54,6 +54,14 @@ test('editions and packs are copied, and files dropped together find theirs by n
   await expect(several.getByText('Dos archivos irían al mismo sitio: Fabric.').first()).toBeVisible();
   await expect(several.getByRole('button', { name: 'Subir 3 archivos' })).toBeDisabled();
   await target('torre.zip').selectOption('El producto');
+  // A file of no edition makes one.
+  await dropFiles(page, ['torre-quilt.jar']);
+  await target('torre-quilt.jar').selectOption('Una edición nueva: Torre quilt');
+  await expect(chosen('torre-quilt.jar')).toHaveText('Torre quilt');
+  await expect(names.nth(2)).toHaveValue('Torre quilt');
+  await expect(several.getByText('Ponle su precio más abajo, en Ediciones.')).toBeVisible();
+  await editions.getByRole('button', { name: 'Quitar la edición Torre quilt' }).click();
+  await several.getByRole('button', { name: /^Quitar.*torre-quilt/ }).click();
   await expectNoAxeViolations(page);
 
   // The second of three fails, and the third arrives all the same.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assignFiles } from '@/lib/publish/file-targets';
+import { assignFiles, editionNameOf } from '@/lib/publish/file-targets';
 
 const edition = (name: string, nameEn = '') => ({ key: name, names: [name, nameEn] });
 const loaders = ['Fabric', 'Forge', 'NeoForge'].map((name) => edition(name));
@@ -37,3 +37,14 @@ describe('files are assigned by their names', () => {
     ['common words say nothing', ['edicion-de-torre.zip'], [edition('Edición de oro')], ['product']],
   ])('%s', (_what, files, editions, places) => expect(assignFiles(files, editions)).toEqual(places));
 });
+
+test.each([
+  ['torre-oro.zip', 'Torre', [], 'Oro'],
+  ['Torre_NeoForge_1.20.4.jar', 'Torre', ['Forge'], 'Neo Forge 1.20.4'],
+  ['la-torre-mágica (deluxe).zip', 'La Torre Mágica', [], 'Deluxe'],
+  ['torre.zip', 'Torre', [], ''],
+  ['torre-oro.zip', 'Torre', [' ORO '], ''],
+  [`${'x'.repeat(60)}.zip`, 'Torre', [], `X${'x'.repeat(39)}`],
+])('a new edition for %s of %s', (file, product, taken, name) =>
+  expect(editionNameOf(file, product, taken)).toBe(name),
+);
