@@ -5,10 +5,10 @@ import type { Question } from '@/lib/questions/types';
 import { ThankButton } from './thank-button-client';
 import { ThanksOf } from './thanks-client';
 
-type Props = { productId: string; slug: string; questions: Question[] };
+type Props = { productId: string; slug: string; page: number; questions: Question[] };
 
 /** Answered questions about a product, each with its answer and what readers can do. */
-export function QuestionList({ productId, slug, questions }: Props) {
+export function QuestionList({ productId, slug, page, questions }: Props) {
   const t = useTranslations('questions');
   return (
     <ThanksOf productId={productId}>
@@ -41,7 +41,7 @@ export function QuestionList({ productId, slug, questions }: Props) {
                 <p className="mt-1 whitespace-pre-line wrap-anywhere">{question.answer}</p>
               </div>
               <div className="mt-3 -mb-2 flex flex-wrap items-center gap-2">
-                <ThankButton id={question.id} slug={slug} count={question.thanks} text={question.text} />
+                <ThankButton id={question.id} slug={slug} page={page} count={question.thanks} text={question.text} />
                 <div className="ml-auto">
                   <ReportButton kind="respuesta" id={question.id} name={t('answerTo', { text: question.text })} />
                 </div>

@@ -15,10 +15,10 @@ const LoginRequired = onDemand(() =>
   import('@/components/account/gate-dialogs-client').then((module) => module.LoginRequired),
 );
 
-type Props = { id: string; slug: string; count: number; text: string };
+type Props = { id: string; slug: string; page: number; count: number; text: string };
 
 /** Thanks for an answer, or takes it back. Without scripts the browser sends the form. */
-export function ThankButton({ id, slug, count, text }: Props) {
+export function ThankButton({ id, slug, page, count, text }: Props) {
   const t = useTranslations('questions');
   const { status } = useMe();
   const thanked = useThanked();
@@ -45,6 +45,7 @@ export function ThankButton({ id, slug, count, text }: Props) {
     <form action="/api/thanks" method="post" onSubmit={send}>
       <input type="hidden" name="pregunta" value={id} />
       <input type="hidden" name="slug" value={slug} />
+      {page > 1 && <input type="hidden" name="pagina" value={page} />}
       <Button type="submit" variant="ghost" pending={pending} aria-pressed={isThanked}>
         {isThanked ? <Check aria-hidden className="size-4" /> : <HeartHandshake aria-hidden className="size-4" />}
         <span>{t('thanks', { count: shown })}</span>

@@ -1,4 +1,5 @@
 import { categoryPaths } from '../catalog/categories.ts';
+import { parseFurtherPage } from '../core/http/page.ts';
 import { legalPages } from '../legal/pages.ts';
 
 /** Audience of a page and of everything below it. */
@@ -95,6 +96,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/legal/[page]': { ...listed, inMaintenance: true },
   '/p/[slug]': open,
   '/p/[slug]/questions': open,
+  '/p/[slug]/questions/[further]': open,
   '/p/[slug]/reviews': fromDatabase,
   '/post/[id]': open,
   '/account/[display_name]': open,
@@ -205,6 +207,7 @@ const isSlug = (text: string) => text.length <= 80 && /^[a-z0-9]+(?:-[a-z0-9]+)*
 const parameters: Record<string, (text: string) => boolean> = {
   slug: isSlug,
   after: isSlug,
+  further: (text) => parseFurtherPage(text) !== null,
   display_name: (text) => text.trim() !== '' && [...text.trim()].length <= 20,
 };
 

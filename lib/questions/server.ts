@@ -1,16 +1,17 @@
 import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
+import { getProductBySlug } from '@/lib/catalog/product';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { countOf, dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
-import type { OwnQuestion, Question, ReceivedList } from './types';
+import type { OwnQuestion, Question, QuestionsOf, ReceivedList } from './types';
 
-/** Answered questions on the page of a product. */
-const mostShown = 100;
+/** Answered questions on a page of a product. */
+const perProductPage = 50;
 const perPage = 20;
 
 const row = z
@@ -37,8 +38,16 @@ const row = z
     }),
   );
 
-/** The answered questions about a product, those that helped most first. */
-export async function listQuestions(product: { id: string; slug: string }): Promise<Question[]> {
+/**
+ * The answered questions about a product, those that helped most first.
+ *
+ * @param page from 1
+ * @returns also whether there are more
+ */
+async function listQuestions(
+  product: { id: string; slug: string },
+  page: number,
+): Promise<{ questions: Question[]; hasMore: boolean }> {
   'use cache';
   cacheTag(tags.product(product.slug), tags.questions(product.slug));
   cacheLife('hours');
@@ -53,11 +62,20 @@ export async function listQuestions(product: { id: string; slug: string }): Prom
       .order('utiles', { ascending: false })
       .order('respuesta_at', { ascending: false })
       .order('id')
-      .limit(mostShown),
+      .range((page - 1) * perProductPage, page * perProductPage),
   );
-  const questions = z.array(row).parse(data);
+  const found = z.array(row).parse(data);
+  const questions = found.slice(0, perProductPage);
   for (const { author } of questions) cacheTag(tags.byline(author));
-  return questions;
+  return { questions, hasMore: found.length > perProductPage };
+}
+
+/** A page of the answered questions about the product of a slug; null if there is none. The first exists without any. */
+export async function findQuestions(slug: string, page: number, locale: Locale): Promise<QuestionsOf | null> {
+  const product = await getProductBySlug(locale, slug);
+  if (!product) return null;
+  const found = await listQuestions(product, page);
+  return page > 1 && found.questions.length === 0 ? null : { product, page, ...found };
 }
 
 /** The number of answered questions about a product. */

@@ -20,6 +20,14 @@ export type Question = {
   thanks: number;
 };
 
+/** A page of the answered questions about a product; `page` from 1. */
+export type QuestionsOf = {
+  product: { id: string; slug: string; name: string };
+  page: number;
+  questions: Question[];
+  hasMore: boolean;
+};
+
 /** A question for whoever asked it, or whoever may answer it. */
 export type OwnQuestion = {
   id: string;
@@ -42,5 +50,5 @@ export type ReceivedList = (typeof receivedLists)[number];
 
 export const receivedPath = '/dashboard/questions';
 export const askedPath = '/profile/questions';
-/** The public page of a product’s questions. */
-export const questionsPath = (slug: string): string => `/p/${slug}/questions`;
+/** The public page of a product’s questions, or a further one, from 2. */
+export const questionsPath = (slug: string, page = 1): string => `/p/${slug}/questions${page > 1 ? `/${page}` : ''}`;

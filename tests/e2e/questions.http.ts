@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { actingAs, database } from './support/database.ts';
-import { createProduct } from './support/goods.ts';
+import { createProduct, createQuestions } from './support/goods.ts';
 import { test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
 
@@ -63,4 +63,21 @@ test('the forms of questions and answers work without scripts, and keep what was
       { texto: '¿Funciona con Paper?', respuesta: 'Sí, claro.' },
     ]);
   });
+});
+
+test('a product with many questions has them on several pages, of which each can be found', async ({ enter }) => {
+  const [creator, asker] = [await createPerson(), await createPerson()];
+  const product = await createProduct({ usuario_id: creator.id });
+  await createQuestions(product, creator, asker, 51);
+  const path = `/p/${product.slug}/questions`;
+  const shop = await enter();
+  const read = async (address: string) => (await shop.get(address)).text();
+  const [first, second] = [await read(path), await read(`${path}/2`)];
+  const shown = (html: string) => new Set(html.match(/Pregunta número \d+/g));
+  expect([shown(first).size, [...shown(second)]]).toEqual([50, ['Pregunta número 51']]);
+  expect(first).toContain(`href="${path}/2"`);
+  expect(second).toContain(`href="${path}"`);
+  expect(second).toMatch(new RegExp(`<link rel="canonical" href="[^"]*${path}/2"`));
+  for (const other of ['1', '3', '02', 'x', '2/2'])
+    expect((await shop.get(`${path}/${other}`)).status(), other).toBe(404);
 });

@@ -17,7 +17,11 @@ export const GET = personRoute({
   run: async ({ query }) => ({ thanked: await listThanked(query.producto) }),
 });
 
-const form = z.object({ pregunta: z.uuid(), slug: z.string().regex(/^[a-z0-9-]{1,80}$/) });
+const form = z.object({
+  pregunta: z.uuid(),
+  slug: z.string().regex(/^[a-z0-9-]{1,80}$/),
+  pagina: z.coerce.number().int().min(1).max(999).default(1),
+});
 
 /** The button below an answer without scripts: thanks, or takes it back, and returns to the page. */
 export const POST = orOutage(async (request: Request): Promise<Response> => {
@@ -25,8 +29,8 @@ export const POST = orOutage(async (request: Request): Promise<Response> => {
   const body = await readLimited(request, 2_000);
   const sent = form.safeParse(Object.fromEntries(new URLSearchParams(new TextDecoder().decode(body ?? undefined))));
   if (!sent.success) return answerPerson({ error: 'datos_no_validos' }, 422);
-  const { pregunta, slug } = sent.data;
-  const page = questionsPath(slug);
+  const { pregunta, slug, pagina } = sent.data;
+  const page = questionsPath(slug, pagina);
   if (!(await getMe())) return seeOther(`/login?next=${encodeURIComponent(page)}`);
   const thanked = await thank(pregunta, null);
   if (thanked.ok) makeStale({ now: [tags.questions(thanked.value.slug)] });

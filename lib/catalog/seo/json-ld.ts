@@ -102,16 +102,16 @@ export const postJsonLd = (siteUrl: string, locale: Locale, post: Post): WithCon
   },
 });
 
-/** The answered questions about a product as structured data; nobody but its creator and the team answers. */
+/** The answered questions about a product, on a page of this path, as structured data; nobody but its creator and the team answers. */
 export const questionsJsonLd = (
   siteUrl: string,
   locale: Locale,
-  slug: string,
+  path: string,
   questions: Asked[],
 ): WithContext<FAQPage> => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
-  url: `${siteUrl}${inLanguage(`/p/${slug}/questions`, locale)}`,
+  url: `${siteUrl}${inLanguage(path, locale)}`,
   inLanguage: locale,
   mainEntity: questions.map(({ text, author, at, answer, answeredAt }) => ({
     '@type': 'Question',

@@ -7,3 +7,7 @@ export const parsePage = (wanted: unknown): number =>
 /** Parses the id of the row before which a page ends. Null if it is not an integer, or exceeds the safe integers. */
 export const parseBefore = (text: unknown): number | null =>
   typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
+
+/** Parses the part of an address that numbers a further page of a list, from 2 to 999; null if it is none. */
+export const parseFurtherPage = (part: string): number | null =>
+  /^[1-9]\d{0,2}$/.test(part) && part !== '1' ? Number(part) : null;

@@ -1,7 +1,7 @@
 import { categoryPaths } from '../../../lib/catalog/categories.ts';
 import { legalPages } from '../../../lib/legal/pages.ts';
 import { actingAs, database } from './database.ts';
-import { createProduct } from './goods.ts';
+import { createProduct, createQuestions } from './goods.ts';
 import { createPerson, type Person } from './people.ts';
 import { reportReversals, sell } from './sales.ts';
 
@@ -24,6 +24,9 @@ export async function examplesForAll(): Promise<Examples> {
   }
   const slug = await idOf(sql`select p.slug from productos p join usuarios_meta u on u.id = p.usuario_id
     where u.display_name = 'Aurelia Vox' and p.status = 'approved' order by p.created_at desc limit 1`);
+  const creator = await createPerson();
+  const asked = await createProduct({ usuario_id: creator.id });
+  await createQuestions(asked, creator, await createPerson(), 51);
   return {
     '/[category]': Object.keys(categoryPaths).map((path) => `/${path}`),
     '/[category]/desde/[after]': after,
@@ -33,6 +36,7 @@ export async function examplesForAll(): Promise<Examples> {
     '/account/[display_name]/desde/[after]': [`/account/Aurelia%20Vox/desde/${slug}`],
     '/p/[slug]': ['/p/fragua-arcana'],
     '/p/[slug]/questions': ['/p/fragua-arcana/questions'],
+    '/p/[slug]/questions/[further]': [`/p/${asked.slug}/questions/2`],
     '/p/[slug]/reviews': ['/p/fragua-arcana/reviews'],
     '/search/[query]': ['/search/fragua', '/search/nada-de-nada'],
   };

@@ -17,6 +17,13 @@ export async function createProduct(change: Record<string, unknown> = {}): Promi
   return { id, slug, name };
 }
 
+/** Answered questions about a product, numbered from 1. */
+export async function createQuestions(product: Product, creator: Person, asker: Person, count: number): Promise<void> {
+  await database()`insert into preguntas (producto_id, user_id, texto, respuesta, respuesta_at, respuesta_de)
+    select ${product.id}, ${asker.id}, 'Pregunta número ' || n, 'Respuesta', now() - n * interval '1 minute', ${creator.id}
+    from generate_series(1, ${count}) n`;
+}
+
 /** Gives a person an order without a purchase. Returns its id. */
 export async function giveOrder(person: Pick<Person, 'id'>, slug: string): Promise<string> {
   const [order] = await database()`

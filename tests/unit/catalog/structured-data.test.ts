@@ -26,7 +26,7 @@ describe('the check of structured data', () => {
     expect(
       await check(
         listJsonLd('https://shop.test', 'es', 'Plugins', products),
-        questionsJsonLd('https://shop.test', 'es', 'a', [question]),
+        questionsJsonLd('https://shop.test', 'es', '/p/a/questions', [question]),
       ),
     ).toEqual({ types: ['ItemList', 'FAQPage'], errors: [] });
   });

@@ -51,13 +51,22 @@ it.each(['/', '/plugins', '/profile', '/search/x', '/legal/terms', '/p/x/reviews
   },
 );
 
-it.each(['/.env', '/es', '/wp-login.php', '/p', '/p/a_b', '/p/a--b', '/plugins/x', '/account', '/account/%20'])(
-  '%s is unknown, without a look-up',
-  async (path) => {
-    expect(await find(path)).toBe('nothing');
-    expect(asked).toEqual([]);
-  },
-);
+it.each([
+  '/.env',
+  '/es',
+  '/wp-login.php',
+  '/p',
+  '/p/a_b',
+  '/p/a--b',
+  '/p/a/questions/1',
+  '/p/a/questions/x',
+  '/plugins/x',
+  '/account',
+  '/account/%20',
+])('%s is unknown, without a look-up', async (path) => {
+  expect(await find(path)).toBe('nothing');
+  expect(asked).toEqual([]);
+});
 
 it.each([
   ['/P/Fragua-Arcana', '/p/fragua-arcana'],

@@ -48,6 +48,7 @@ it.each([
   `/p/${'a'.repeat(80)}`,
   '/plugins',
   '/series/desde/a',
+  '/p/x/questions/2',
   '/legal/terms',
 ])('%s can be a static page', (path) => expect([isStaticPage(path), isRequestPage(path)]).toEqual([true, false]));
 

@@ -1,18 +1,11 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { JsonLd } from '@/components/catalog/seo/json-ld';
-import { QuestionList } from '@/components/questions/question-list';
-import { ButtonLink } from '@/components/ui/button-link';
-import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { TextLink } from '@/components/ui/text-link';
-import { getProductBySlug } from '@/lib/catalog/product';
-import { questionsJsonLd } from '@/lib/catalog/seo/json-ld';
+import { QuestionsPage } from '@/components/catalog/questions-page';
 import { publicPage } from '@/lib/catalog/seo/metadata';
 import { prerendered } from '@/lib/core/cache/prerendered';
-import { env } from '@/lib/core/env';
-import { listQuestions } from '@/lib/questions/server';
-import { askedPath, questionsPath } from '@/lib/questions/types';
+import { findQuestions } from '@/lib/questions/server';
+import { questionsPath } from '@/lib/questions/types';
 
 type Props = { params: Promise<{ slug: string }> };
 
@@ -20,10 +13,7 @@ export const ensureStatic = 'navigation';
 
 export const generateStaticParams = () => prerendered('slug', []);
 
-async function load(params: Props['params']) {
-  const product = await getProductBySlug(await getLocale(), (await params).slug);
-  return product && { product, questions: await listQuestions(product) };
-}
+const load = async (params: Props['params']) => findQuestions((await params).slug, 1, await getLocale());
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = await load(params);
@@ -39,28 +29,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** The answered questions about a product. */
-export default async function QuestionsPage({ params }: Props) {
+export default async function FirstQuestionsPage({ params }: Props) {
   const found = await load(params);
   if (!found) notFound();
-  const { product, questions } = found;
-  const [t, locale] = await Promise.all([getTranslations('questions'), getLocale()]);
-  return (
-    <MoreClientMessages namespaces={['questions', 'reports']}>
-      {questions.length > 0 && <JsonLd data={questionsJsonLd(env().SITE_URL, locale, product.slug, questions)} />}
-      <div className="mx-auto max-w-3xl">
-        <TextLink href={`/p/${product.slug}`}>{product.name}</TextLink>
-        <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-          <h1 className="text-3xl font-extrabold">{t('title')}</h1>
-          <ButtonLink href={`${askedPath}?producto=${product.slug}`} prefetch={false} variant="buy">
-            {t('ask')}
-          </ButtonLink>
-        </div>
-        {questions.length === 0 ? (
-          <p className="rounded-card border border-dashed border-line p-6 text-center text-muted">{t('empty')}</p>
-        ) : (
-          <QuestionList productId={product.id} slug={product.slug} questions={questions} />
-        )}
-      </div>
-    </MoreClientMessages>
-  );
+  return <QuestionsPage {...found} />;
 }
