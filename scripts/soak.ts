@@ -119,7 +119,6 @@ try {
       ...environment,
       MEMORY_SAMPLES: samplesFile,
       MEMORY_SAMPLES_OF: 'start',
-
       NODE_OPTIONS: `--import=${import.meta.resolve('@unstore/web-bench/sample')}`,
     },
     (line) => {
