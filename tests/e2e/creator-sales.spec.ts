@@ -128,7 +128,7 @@ test('the figures of a product are there by span, with bars in the language and 
 
   await signIn(page, creator, '/dashboard?dias=7');
   const row = page.getByRole('row', { name: new RegExp(product.name) });
-  await expect(row.getByRole('cell')).toHaveText([product.name, '1', '1', 'Aprobado', '1', '1', '2,00 €', '100 %']);
+  await expect(row.getByRole('cell')).toHaveText(['', product.name, '1', '1', 'Aprobado', '1', '1', '2,00 €', '100 %']);
   await expect(page.getByRole('region', { name: 'De dónde vienen las visitas' })).toContainText('boletin');
   const revenue = page.getByRole('figure').filter({ hasText: 'Ingresos' });
   await expect(revenue.locator('.recharts-bar-rectangle path').first()).toBeVisible();

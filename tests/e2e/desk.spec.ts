@@ -18,9 +18,9 @@ test('a form that was open shows what another admin has changed, loses nothing t
   const admin = await signInAsAdmin(page, `/dashboard-admin/products/${product.id}`);
   const form = page.getByRole('region', { name: 'Cambiar' });
   const price = form.getByLabel('Precio (€)', { exact: true });
-  const name = form.getByLabel('Nombre');
+  const slug = form.getByLabel('Dirección');
   await price.fill('7');
-  await name.fill(`${product.name} nuevo`);
+  await slug.fill(`${product.slug}-nuevo`);
 
   await test.step('a link asks first, and a reload keeps what was typed', async () => {
     await page.getByRole('link', { name: 'Volver a los productos' }).click();
@@ -41,7 +41,7 @@ test('a form that was open shows what another admin has changed, loses nothing t
     page.once('dialog', (asked) => void asked.accept());
     await page.goto(`/dashboard-admin/products/${product.id}`);
     await expect(price).toHaveValue('7');
-    await expect(name).toHaveValue(`${product.name} nuevo`);
+    await expect(slug).toHaveValue(`${product.slug}-nuevo`);
   });
 
   await sql`update productos set precio = 12, stock = false where id = ${product.id}`;
@@ -49,14 +49,13 @@ test('a form that was open shows what another admin has changed, loses nothing t
   const conflict = form.getByRole('region', { name: 'Alguien ha cambiado lo mismo' });
   await expect(conflict).toContainText(/Precio \(€\).*Ahora pone: 12.*Tú has puesto: 7/s);
   await expectNoAxeViolations(page);
-  const stored = async () =>
-    (await sql`select nombre, precio::float, stock from productos where id = ${product.id}`)[0];
-  expect(await stored()).toEqual({ nombre: product.name, precio: 12, stock: false });
+  const stored = async () => (await sql`select slug, precio::float, stock from productos where id = ${product.id}`)[0];
+  expect(await stored()).toEqual({ slug: product.slug, precio: 12, stock: false });
   await conflict.getByRole('button', { name: 'Poner lo mío: Precio (€)' }).click();
   await form.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByText('Producto actualizado correctamente.')).toBeVisible();
   // Untouched fields keep the other admin's values.
-  expect(await stored()).toEqual({ nombre: `${product.name} nuevo`, precio: 7, stock: false });
+  expect(await stored()).toEqual({ slug: `${product.slug}-nuevo`, precio: 7, stock: false });
   await expect(form.getByRole('checkbox', { name: 'En stock' })).not.toBeChecked();
   await page.getByRole('link', { name: 'Volver a los productos' }).click();
   await expect(page).toHaveURL('/dashboard-admin/products');
