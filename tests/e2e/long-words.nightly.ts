@@ -20,6 +20,8 @@ const columns = {
   codigos_cupones: ['codigo'],
   servidores: ['nombre'],
   llaves_api: ['nombre'],
+  preguntas: ['texto', 'respuesta'],
+  publicaciones: ['titulo'],
 } as const;
 
 let visitors: Visitor[];

@@ -30,7 +30,7 @@ test('from a new account to money at PayPal: publish, be rejected, mend, be appr
 
   await page.goto('/dashboard');
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Rechazado');
-  await page.getByRole('link', { name }).click();
+  await page.getByRole('link', { name, exact: true }).click();
   await step(page, 'Producto');
   await page.getByLabel('Tamaño aproximado').fill('12 MB');
   await send(page);

@@ -1,7 +1,7 @@
 import { categoryPaths } from '../../../lib/catalog/categories.ts';
 import { legalPages } from '../../../lib/legal/pages.ts';
 import { actingAs, database } from './database.ts';
-import { createProduct, createQuestions } from './goods.ts';
+import { createPost, createProduct, createQuestions } from './goods.ts';
 import { createPerson, type Person } from './people.ts';
 import { reportReversals, sell } from './sales.ts';
 
@@ -38,6 +38,7 @@ export async function examplesForAll(): Promise<Examples> {
     '/p/[slug]/questions': ['/p/fragua-arcana/questions'],
     '/p/[slug]/questions/[further]': [`/p/${asked.slug}/questions/2`],
     '/p/[slug]/reviews': ['/p/fragua-arcana/reviews'],
+    '/post/[id]': [`/post/${await createPost(creator, 'publico')}`],
     '/search/[query]': ['/search/fragua', '/search/nada-de-nada'],
   };
 }
@@ -61,9 +62,11 @@ export async function examplesOf(person: Person): Promise<Examples> {
         ->> 'solicitud_id' as id`),
     );
   });
+  const post = await createPost(person, 'seguidores');
   return {
     '/cart': ['/cart', '/cart?producto=fragua-arcana'],
     '/checkout': ['/checkout?producto=fragua-arcana'],
+    '/dashboard/posts/[id]': ['/dashboard/posts/new', `/dashboard/posts/${post}`],
     '/dashboard/sales/[id]': [`/dashboard/sales/${sold.order}`],
     '/dashboard/servers/product/[id]': [`/dashboard/servers/product/${product.id}`],
     '/edit/[slug]': [`/edit/${product.slug}`],
@@ -73,6 +76,7 @@ export async function examplesOf(person: Person): Promise<Examples> {
     '/profile/help/[id]': [`/profile/help/${requests[0]}`],
     '/profile/help/new': [`/profile/help/new?pedido=${bought.order}`],
     '/profile/order/[id]': [`/profile/order/${bought.order}`],
+    '/profile/post/[id]': [`/profile/post/${post}`],
     '/profile/payment/[id]': [`/profile/payment/${bought.payment}`],
     '/profile/settings': ['/profile/settings', '/profile/settings?tab=security'],
   };

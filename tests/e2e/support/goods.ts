@@ -62,3 +62,10 @@ export async function giveCoins(person: Pick<Person, 'id'>, coins: number): Prom
   await database()`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
     values (${person.id}, ${coins}, 'ajuste', gen_random_uuid()::text)`;
 }
+
+/** A published post of a creator, by its id. */
+export async function createPost(author: Person, audience: 'publico' | 'seguidores'): Promise<string> {
+  const [post] = await database()`insert into publicaciones (autor_id, titulo, texto, audiencia, publicada_at)
+    values (${author.id}, 'La torre crece', '<p>Una sala nueva.</p>', ${audience}, now()) returning id`;
+  return String(post?.id);
+}
