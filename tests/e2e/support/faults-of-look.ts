@@ -151,7 +151,7 @@ function install(): void {
   /** Titles that fall back to the browser's default font until the web font loads. */
   const findNamelessFonts = (): string[] =>
     [...document.querySelectorAll('h1, h2, h3, body')]
-      .filter((element) => !/sans-serif$/.test(getComputedStyle(element).fontFamily))
+      .filter((element) => !/(?:sans-serif|monospace)$/.test(getComputedStyle(element).fontFamily))
       .map((element) => `${named(element)} has no generic font`);
 
   /** Elements that cover a control after it is scrolled into view. */
