@@ -173,10 +173,7 @@ export async function ApiReference() {
         <ul className="space-y-1 text-sm">
           {Object.entries(problems).map(([code, [status]]) => (
             <li key={code} id={code} className="scroll-mt-24">
-              <code>
-                {status} {code}
-              </code>{' '}
-              <span className="text-muted">{texts(code as keyof typeof problems)}</span>
+              <code>{code}</code> ({status}) <span className="text-muted">{texts(code as keyof typeof problems)}</span>
             </li>
           ))}
         </ul>

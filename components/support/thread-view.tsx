@@ -55,9 +55,9 @@ async function Purchase({ thread }: { thread: Thread }) {
       </h2>
       <dl className="space-y-2 text-sm">
         {facts.map(([name, value]) => (
-          <div key={name} className="flex justify-between gap-4">
+          <div key={name} className="flex flex-wrap justify-between gap-x-4">
             <dt className="text-muted">{name}</dt>
-            <dd className="text-right font-semibold wrap-anywhere">{value}</dd>
+            <dd className="ml-auto text-right font-semibold wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
