@@ -101,7 +101,7 @@ export function SearchBox() {
           role="combobox"
           aria-label={t('label')}
           aria-expanded={shown}
-          aria-controls={listId}
+          aria-controls={shown ? listId : undefined}
           aria-autocomplete="list"
           aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
           placeholder={t('placeholder')}
