@@ -89,13 +89,6 @@ export async function ProductTable({ products, found, view, span }: Props) {
       <div className="relative overflow-x-auto rounded-card border border-line bg-surface">
         <table className="w-full text-left text-sm">
           <thead className="text-muted">
-            {/* Each column says it by itself to those who do not see the group. */}
-            <tr aria-hidden>
-              <td colSpan={5} />
-              <td colSpan={4} className="border-l border-line px-4 pt-3 text-right font-medium">
-                {t('lastDays', { count: span })}
-              </td>
-            </tr>
             <tr>
               <th scope="col">
                 <span className="sr-only">{t('choose.column')}</span>
@@ -123,7 +116,12 @@ export async function ProductTable({ products, found, view, span }: Props) {
                     >
                       <span>
                         <span>{t(`columns.${column}`)}</span>
-                        {isRecent(column) && <span className="sr-only">{`, ${t('lastDays', { count: span })}`}</span>}
+                        {isRecent(column) && (
+                          <span className="block text-xs font-normal">
+                            <span className="sr-only">, </span>
+                            <span>{t('lastDays', { count: span })}</span>
+                          </span>
+                        )}
                       </span>
                       {isSorted && <Arrow aria-hidden className="size-3.5" />}
                     </Link>
