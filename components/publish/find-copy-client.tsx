@@ -65,7 +65,7 @@ export function FindCopy() {
       >
         <FileUp aria-hidden className="size-5" />
         {t('choose')}
-        <FileChooser id={id} accept="" disabled={isBusy} onChoose={([file]) => file && void look(file)} />
+        <FileChooser id={id} disabled={isBusy} onChoose={([file]) => file && void look(file)} />
       </label>
       <div role="status" className="empty:hidden">
         {isBusy && state && <p>{t('reading', { file: state.file })}</p>}

@@ -42,7 +42,7 @@ export function ThankButton({ id, slug, page, count, text }: Props) {
   }
 
   return (
-    <form action="/api/thanks" method="post" onSubmit={send}>
+    <form action="/api/thanks" method="post" aria-label={text} onSubmit={send}>
       <input type="hidden" name="pregunta" value={id} />
       <input type="hidden" name="slug" value={slug} />
       {page > 1 && <input type="hidden" name="pagina" value={page} />}

@@ -1,8 +1,8 @@
 type Props = {
   /** Id for a label elsewhere. */
   id?: string;
-  /** Accepted types, in the format of the `accept` attribute. */
-  accept: string;
+  /** Accepted types, in the format of the `accept` attribute; all without. */
+  accept?: string;
   multiple?: boolean;
   disabled: boolean;
   /** Receives the chosen files. The field is cleared first, so that the same file can be chosen again. */
