@@ -3,15 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Field } from '@/components/ui/field';
+import { plain } from '@/lib/core/plain';
 
 export type FaqGroup = {
   id: string;
   title: string;
   questions: Array<{ id: string; question: string; answer: string }>;
 };
-
-/** Folds case and accents, as people type without them. */
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** True if a text has every word, in any order. */
 const hasWords = (text: string, words: string[]) => words.every((word) => text.includes(word));
@@ -20,12 +18,12 @@ const hasWords = (text: string, words: string[]) => words.every((word) => text.i
 export function Faq({ groups }: { groups: FaqGroup[] }) {
   const t = useTranslations('support');
   const [query, setQuery] = useState('');
-  const words = fold(query).split(/\s+/).filter(Boolean);
+  const words = plain(query).split(/\s+/).filter(Boolean);
   const found = groups
     .map((group) => ({
       ...group,
       questions: group.questions.filter(({ question, answer }) =>
-        hasWords(fold(`${group.title} ${question} ${answer}`), words),
+        hasWords(plain(`${group.title} ${question} ${answer}`), words),
       ),
     }))
     .filter(({ questions }) => questions.length > 0);

@@ -7,6 +7,7 @@ import { creatorPath } from '@/lib/core/http/segments';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { euroAmount } from '@/lib/core/money/euro-amount';
+import { plain } from '@/lib/core/plain';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type CategoryPath, categoryPaths } from './categories';
 import { inLanguage } from './rows';
@@ -41,12 +42,6 @@ const productRow = z.object({
 });
 
 const creatorRow = z.object({ display_name: z.string(), username: z.string(), avatar_url: z.string().nullable() });
-
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase();
 
 /** True if somebody begins to write one of these names; two letters say too little. */
 const begins = (query: string, names: string[]): boolean =>
