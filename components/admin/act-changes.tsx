@@ -14,17 +14,7 @@ const valueNames: Record<string, string[]> = {
   decision: ['help.decisions'],
 };
 /** Fields without meaning for readers, or shown elsewhere. */
-const unsaid = [
-  'id',
-  'producto_id',
-  'creador_id',
-  'created_at',
-  'created_at',
-  'orden',
-  'solicitud',
-  'clave',
-  'resultados',
-];
+const unsaid = ['id', 'producto_id', 'creador_id', 'created_at', 'orden', 'solicitud', 'clave', 'resultados'];
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
