@@ -10,6 +10,12 @@ import { maxSearchLength, searchPath, textOfSearchPath } from '@/lib/core/http/s
 import { usePublicPath } from './use-public-path';
 
 const SuggestionList = onDemand(() => import('./suggestion-list-client').then((module) => module.SuggestionList));
+/** Loaded when a search is sent, as the list of suggestions is when it opens. */
+const keepSearch = (query: string) =>
+  void import('./last-searches').then(
+    (module) => module.keepSearch(query),
+    () => undefined,
+  );
 const TooLong = onDemand(() => import('@/components/ui/too-long-client').then((module) => module.TooLong));
 
 /** Reports the query of the open results page once the address is known. */
@@ -35,7 +41,6 @@ export function SearchBox() {
   const [active, setActive] = useState(-1);
   const [open, setOpen] = useState(false);
   const [options, setOptions] = useState<string[]>([]);
-  const [sent, setSent] = useState('');
   const isTooLong = text.trim().length > maxSearchLength;
   const shown = open && !isTooLong && options.length > 0;
 
@@ -79,7 +84,7 @@ export function SearchBox() {
           const query = text.trim();
           if (chosen) go(chosen);
           else if (query) {
-            setSent(query);
+            keepSearch(query);
             go(searchPath(query));
           }
         }}
@@ -130,18 +135,15 @@ export function SearchBox() {
         </div>
       )}
       {/* A closed box asks for nothing: on the results page it holds the current query. */}
-      {(open || sent !== '') && !isTooLong && (
-        <div hidden={!open}>
-          <SuggestionList
-            id={listId}
-            label={t('label')}
-            text={open ? text : ''}
-            sent={sent}
-            active={active}
-            onOptions={setOptions}
-            onChoose={go}
-          />
-        </div>
+      {open && !isTooLong && (
+        <SuggestionList
+          id={listId}
+          label={t('label')}
+          text={text}
+          active={active}
+          onOptions={setOptions}
+          onChoose={go}
+        />
       )}
     </search>
   );

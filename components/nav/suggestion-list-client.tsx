@@ -8,7 +8,7 @@ import type { Suggestion } from '@/lib/catalog/suggestions';
 import { searchPath } from '@/lib/core/http/segments';
 import { formatCents } from '@/lib/core/money';
 import { displayPrice } from '@/lib/pricing';
-import { forgetSearches, keepSearch, lastSearches } from './last-searches';
+import { forgetSearches, lastSearches } from './last-searches';
 import { useSuggestions } from './use-suggestions';
 
 type Option = { href: string; productId?: string; content: ReactNode };
@@ -18,8 +18,6 @@ type Props = {
   label: string;
   /** What is typed; the last searches are offered for an empty text. */
   text: string;
-  /** What was searched for, to be remembered. */
-  sent: string;
   active: number;
   /** Reports the addresses of the options, in their order. */
   onOptions: (hrefs: string[]) => void;
@@ -27,15 +25,10 @@ type Props = {
 };
 
 /** Options below the search box, which handles the keys: products, pages of other kinds, or the last searches. */
-export function SuggestionList({ id, label, text, sent, active, onOptions, onChoose }: Props) {
+export function SuggestionList({ id, label, text, active, onOptions, onChoose }: Props) {
   const t = useTranslations('nav.search');
   const { items, groups } = useSuggestions(text);
   const [last, setLast] = useState(lastSearches);
-  useEffect(() => {
-    if (sent === '') return;
-    keepSearch(sent);
-    setLast(lastSearches());
-  }, [sent]);
 
   const isEmpty = text.trim() === '';
   const shown: Array<{ title: string | null; options: Option[] }> = isEmpty
