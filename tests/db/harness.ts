@@ -13,29 +13,25 @@ export type SessionClaims = { aal?: 'aal1' | 'aal2'; session_id?: string };
 /** Everybody has shown a second factor, unless a test says otherwise. */
 const complete: SessionClaims = { aal: 'aal2' };
 
-type Connection = { take: () => { sql: Sql; release: () => void }; limits: Record<string, string> };
+type Begin = (work: (transaction: Sql) => Promise<unknown>) => Promise<unknown>;
+type Connection = { begin: Begin; limits: Record<string, string> };
 
 /** Runs work in a transaction as a role of the API, in the time that it has for a statement, with the identity of a signed-in person if one is given. */
 async function runAs<T>(
-  { take, limits }: Connection,
+  { begin, limits }: Connection,
   role: Role,
   user: string | null,
   work: (transaction: Sql) => Promise<T>,
   session: SessionClaims = complete,
 ): Promise<T> {
   const claims = JSON.stringify({ sub: user ?? undefined, role, ...session });
-  const { sql, release } = take();
-  return (await sql
-    .begin(async (begun) => {
-      // The package types a transaction without its call signature.
-      const transaction = begun as unknown as Sql;
-      await transaction`select set_config('request.jwt.claim.sub', ${user ?? ''}, true),
+  return (await begin(async (transaction) => {
+    await transaction`select set_config('request.jwt.claim.sub', ${user ?? ''}, true),
       set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${claims}, true),
       set_config('statement_timeout', ${limits[role] ?? ''}, true)`;
-      await transaction.unsafe(`set local role ${role}`);
-      return work(transaction);
-    })
-    .finally(release)) as T;
+    await transaction.unsafe(`set local role ${role}`);
+    return work(transaction);
+  })) as T;
 }
 
 /**
@@ -47,16 +43,17 @@ async function openCalls(url: string, connections: number) {
   const alone = postgres(url, { ...options, max: 1 });
   const atOnce = postgres(url, { ...options, max: connections });
   await Promise.all(Array.from({ length: connections }, () => atOnce`select 1`));
-  let isTaken = false;
-  const take = () => {
-    if (isTaken) return { sql: atOnce, release: () => {} };
-    isTaken = true;
-    const release = () => {
-      isTaken = false;
-    };
-    return { sql: alone, release };
+  let running = 0;
+  const begin: Begin = async (work) => {
+    running += 1;
+    try {
+      // The package types a transaction without its call signature.
+      return await (running === 1 ? alone : atOnce).begin((begun) => work(begun as unknown as Sql));
+    } finally {
+      running -= 1;
+    }
   };
-  return { take, end: () => Promise.all([alone.end(), atOnce.end()]) };
+  return { begin, end: () => Promise.all([alone.end(), atOnce.end()]) };
 }
 
 /** Calls a function by its argument names and answers what it returns. A name without a schema is one of the API. */
@@ -87,7 +84,7 @@ export async function openDatabase({ connections = 4, serverUrl = inject('databa
   await sql`update configuracion_global set vendedor_nombre = 'Tienda de Prueba, S. L.', vendedor_nif = 'B12345674',
     vendedor_direccion = 'Calle Mayor 1, Madrid'`;
   const admins: Sql[] = [];
-  const connection = { take: calls.take, limits: await readStatementLimits(sql) };
+  const connection = { begin: calls.begin, limits: await readStatementLimits(sql) };
   afterAll(async () => {
     await Promise.all([sql, calls, ...admins].map((opened) => opened.end()));
     const admin = postgres(urlAs(serverUrl, 'supabase_admin'), { max: 1, onnotice: () => {} });
