@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { usePartLabel } from '@/components/moderation/use-part-label';
 import { EditForm } from '@/components/panel/edit-form-client';
 import { FieldErrors } from '@/components/publish/field-errors';
@@ -45,7 +45,22 @@ import {
 
 const names = Object.keys(contentColumns) as ContentField[];
 
-/** Edits texts and pictures of a product, its editions and its bundles for their creator, with the creator's own fields. */
+type PartFieldsProps = { name: string | undefined; names: ReactNode; children: ReactNode };
+
+/** The fields of an edition or a bundle, which keeps its saved name while another is typed. */
+const PartFields = ({ name, names, children }: PartFieldsProps) => (
+  <li>
+    <fieldset className="space-y-4 rounded-card border border-line p-4">
+      <legend className="px-1 font-semibold wrap-anywhere">{name}</legend>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{names}</div>
+      {children}
+    </fieldset>
+  </li>
+);
+
+/**
+ * Edits texts and pictures of a product, its editions and its bundles for their creator, with the creator's own fields.
+ */
 export function ProductContentForm({ product }: { product: ProductContent }) {
   const t = useTranslations('admin.content');
   const fieldNames = useTranslations('publish.fields');
@@ -192,16 +207,10 @@ export function ProductContentForm({ product }: { product: ProductContent }) {
                   onChange: (part: Partial<DraftEdition>) => changePart('editions', edition.id, part),
                 };
                 return (
-                  <li key={edition.key}>
-                    <fieldset className="space-y-4 rounded-card border border-line p-4">
-                      <legend className="px-1 font-semibold wrap-anywhere">{editions[at]?.name}</legend>
-                      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-                        <EditionNames {...own} />
-                      </div>
-                      <EditionIncludes {...own} />
-                      <EditionCover {...own} />
-                    </fieldset>
-                  </li>
+                  <PartFields key={edition.key} name={editions[at]?.name} names={<EditionNames {...own} />}>
+                    <EditionIncludes {...own} />
+                    <EditionCover {...own} />
+                  </PartFields>
                 );
               })}
             </ul>
@@ -217,15 +226,9 @@ export function ProductContentForm({ product }: { product: ProductContent }) {
                   onChange: (part: Partial<DraftBundle>) => changePart('bundles', bundle.id, part),
                 };
                 return (
-                  <li key={bundle.key}>
-                    <fieldset className="space-y-4 rounded-card border border-line p-4">
-                      <legend className="px-1 font-semibold wrap-anywhere">{product.draft.bundles[at]?.name}</legend>
-                      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-                        <BundleNames {...own} />
-                      </div>
-                      <BundleDescriptions {...own} />
-                    </fieldset>
-                  </li>
+                  <PartFields key={bundle.key} name={product.draft.bundles[at]?.name} names={<BundleNames {...own} />}>
+                    <BundleDescriptions {...own} />
+                  </PartFields>
                 );
               })}
             </ul>
