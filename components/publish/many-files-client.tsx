@@ -49,15 +49,18 @@ export function ManyFiles({ product, editions, onAdd, onDone }: Props) {
     { value: productTarget, label: t('product') },
     ...editions.map(({ key, name }, at) => ({ value: key, label: name || t('unnamed', { place: at + 1 }) })),
   ];
-  const optionsOf = ({ file }: ChosenFile) => {
-    const taken = editions.map(({ name }) => name);
-    const name = taken.length < draftLimits.editions ? editionNameOf(file.name, product, taken) : '';
+  const newNameOf = ({ file }: ChosenFile) =>
+    editionNameOf(
+      file.name,
+      product,
+      editions.map(({ name }) => name),
+    );
+  const optionsOf = (one: ChosenFile) => {
+    const name = editions.length < draftLimits.editions ? newNameOf(one) : '';
     return name ? [...options, { value: newEdition, label: t('newEdition', { name }) }] : options;
   };
-  function choose({ key, file }: ChosenFile, target: string) {
-    const names = editions.map(({ name }) => name);
-    many.choose(key, target === newEdition ? onAdd(editionNameOf(file.name, product, names)) : target);
-  }
+  const choose = (one: ChosenFile, target: string) =>
+    many.choose(one.key, target === newEdition ? onAdd(newNameOf(one)) : target);
   const isUnpriced = (target: string) => editions.some(({ key, price }) => key === target && !price.trim());
   const nameOf = (target: string) => options.find(({ value }) => value === target)?.label ?? '';
 
