@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateKeys } from '@unstore/local-supabase';
+import { generateKeys, readOrCreate } from '@unstore/local-supabase';
 
 const random = () => randomBytes(24).toString('base64url');
 
@@ -24,12 +23,5 @@ async function createSecrets() {
 export type Secrets = Awaited<ReturnType<typeof createSecrets>>;
 
 /** Reads the secrets of a data folder, generated on the first start. They never leave the machine. */
-export async function loadSecrets(dataDir: string): Promise<Secrets> {
-  const file = join(dataDir, 'secrets.json');
-  const saved = await readFile(file, 'utf8').catch(() => undefined);
-  if (saved) return JSON.parse(saved);
-  const secrets = await createSecrets();
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
-  return secrets;
-}
+export const loadSecrets = (dataDir: string): Promise<Secrets> =>
+  readOrCreate(join(dataDir, 'secrets.json'), createSecrets);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { generateApiKey } from '@supabase/lite';
 
 /** The API keys, the secret that signs sessions, and the password of every role of the database. */
@@ -18,13 +18,15 @@ export async function generateKeys(): Promise<Keys> {
   };
 }
 
-/** Reads the keys of a data folder, generated on the first start. */
-export async function loadKeys(dataDir: string): Promise<Keys> {
-  const file = join(dataDir, 'keys.json');
+/** Reads secrets from a file that only its owner can read, created on the first start. */
+export async function readOrCreate<Secrets>(file: string, create: () => Promise<Secrets>): Promise<Secrets> {
   const saved = await readFile(file, 'utf8').catch(() => undefined);
   if (saved) return JSON.parse(saved);
-  const keys = await generateKeys();
-  await mkdir(dataDir, { recursive: true });
-  await writeFile(file, JSON.stringify(keys, null, 2), { mode: 0o600 });
-  return keys;
+  const secrets = await create();
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  return secrets;
 }
+
+/** Reads the keys of a data folder, generated on the first start. */
+export const loadKeys = (dataDir: string): Promise<Keys> => readOrCreate(join(dataDir, 'keys.json'), generateKeys);
