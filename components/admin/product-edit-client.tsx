@@ -31,7 +31,10 @@ const toForm = (product: AdminProduct, locale: string) => ({
   isFeatured: product.isFeatured,
 });
 
-/** Edits a product as an admin, without its texts and pictures. While a revision is pending, the queue decides about the state. */
+/**
+ * Edits a product as an admin, without its texts and pictures. While a revision is pending, the queue decides about the
+ * state.
+ */
 export function ProductEdit({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
   const names = useTranslations('dashboard.statuses');

@@ -60,8 +60,9 @@ const listed = (list: string | number | undefined, between: string) =>
     .join(between);
 
 /**
- * Edits texts and pictures of a product, its editions and its bundles for their creator, who reads what was changed and why (docs/behaviour/admin.md,
- * "Texts and pictures"). Only changes are saved; a field that somebody else has changed since is a `conflicto`.
+ * Edits texts and pictures of a product, its editions and its bundles for their creator, who reads what was changed and
+ * why (docs/behaviour/admin.md, "Texts and pictures"). Only changes are saved; a field that somebody else has changed
+ * since is a `conflicto`.
  */
 export const editContent = defineAction('editContent', {
   who: 'admin',

@@ -26,7 +26,10 @@ export type ProductContent = {
   draft: ProductDraft;
 };
 
-/** The texts and pictures of a product in any state, of its editions and of its bundles; null for a pack of UnCoins, and if there is none. */
+/**
+ * The texts and pictures of a product in any state, of its editions and of its bundles; null for a pack of UnCoins, and
+ * if there is none.
+ */
 export async function getProductContent(id: string): Promise<ProductContent | null> {
   if (!z.uuid().safeParse(id).success) return null;
   const client = await createRequestClient();

@@ -102,7 +102,10 @@ export const postJsonLd = (siteUrl: string, locale: Locale, post: Post): WithCon
   },
 });
 
-/** The answered questions about a product, on a page of this path, as structured data; nobody but its creator and the team answers. */
+/**
+ * The answered questions about a product, on a page of this path, as structured data; nobody but its creator and the team
+ * answers.
+ */
 export const questionsJsonLd = (
   siteUrl: string,
   locale: Locale,
