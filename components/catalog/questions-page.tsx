@@ -1,3 +1,4 @@
+import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { QuestionList } from '@/components/questions/question-list';
@@ -6,8 +7,20 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { PageLinks } from '@/components/ui/page-links';
 import { TextLink } from '@/components/ui/text-link';
 import { questionsJsonLd } from '@/lib/catalog/seo/json-ld';
+import { publicPage } from '@/lib/catalog/seo/metadata';
 import { env } from '@/lib/core/env';
 import { askedPath, type QuestionsOf, questionsPath } from '@/lib/questions/types';
+
+/** Title, addresses and preview of one page of the answered questions. */
+export async function questionsMetadata({ product, page, questions }: QuestionsOf): Promise<Metadata> {
+  const title = (await getTranslations('questions'))('titleOf', { name: product.name });
+  return {
+    title,
+    ...(await publicPage(questionsPath(product.slug, page), { title })),
+    // Without an answer there is nothing to find.
+    ...(questions.length === 0 ? { robots: { index: false } } : {}),
+  };
+}
 
 /** One page of the answered questions about a product. */
 export async function QuestionsPage({ product, page, questions, hasMore }: QuestionsOf) {

@@ -1,11 +1,9 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { getLocale, getTranslations } from 'next-intl/server';
-import { QuestionsPage } from '@/components/catalog/questions-page';
-import { publicPage } from '@/lib/catalog/seo/metadata';
+import { getLocale } from 'next-intl/server';
+import { QuestionsPage, questionsMetadata } from '@/components/catalog/questions-page';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { findQuestions } from '@/lib/questions/server';
-import { questionsPath } from '@/lib/questions/types';
 
 type Props = { params: Promise<{ slug: string }> };
 
@@ -17,15 +15,7 @@ const load = async (params: Props['params']) => findQuestions((await params).slu
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = await load(params);
-  if (!found) return {};
-  const { product, questions } = found;
-  const title = (await getTranslations('questions'))('titleOf', { name: product.name });
-  return {
-    title,
-    ...(await publicPage(questionsPath(product.slug), { title })),
-    // Without an answer there is nothing to find.
-    ...(questions.length === 0 ? { robots: { index: false } } : {}),
-  };
+  return found ? questionsMetadata(found) : {};
 }
 
 /** The answered questions about a product. */

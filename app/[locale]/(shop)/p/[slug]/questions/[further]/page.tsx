@@ -1,12 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { getLocale, getTranslations } from 'next-intl/server';
-import { QuestionsPage } from '@/components/catalog/questions-page';
-import { publicPage } from '@/lib/catalog/seo/metadata';
+import { getLocale } from 'next-intl/server';
+import { QuestionsPage, questionsMetadata } from '@/components/catalog/questions-page';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { parseFurtherPage } from '@/lib/core/http/page';
 import { findQuestions } from '@/lib/questions/server';
-import { questionsPath } from '@/lib/questions/types';
 
 type Props = { params: Promise<{ slug: string; further: string }> };
 
@@ -22,10 +20,7 @@ async function load(params: Props['params']) {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const found = await load(params);
-  if (!found) return {};
-  const { product, page } = found;
-  const title = (await getTranslations('questions'))('titleOf', { name: product.name });
-  return { title, ...(await publicPage(questionsPath(product.slug, page), { title })) };
+  return found ? questionsMetadata(found) : {};
 }
 
 /** Further answered questions about a product. */
