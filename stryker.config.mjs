@@ -12,6 +12,11 @@ export default {
   tempDirName: '.data/mutation/sandbox',
   reporters: ['clear-text', 'progress', 'html'],
   htmlReporter: { fileName: 'test-results/mutation/index.html' },
+  // A test compares a declaration file with what the sources generate; the types of mutants are checked nowhere.
+  disableTypeChecks: false,
+  // What a module evaluates once at import would need all of its tests for each mutant, most of a run.
+  ignoreStatic: true,
+  dryRunTimeoutMinutes: 30,
   thresholds: { high: 85, low: 75 },
   concurrency: 2,
 };

@@ -14,7 +14,7 @@ export default defineConfig({
     include: ['tests/unit/**/*.test.{ts,tsx}'],
     exclude: [
       'tests/unit/{house,security,gates,docs,schema,standalone,nginx}/**',
-      'tests/unit/{bootstrap,clean-end,closed-output,local-crash,local-start}/**',
+      'tests/unit/{backup,bootstrap,clean-end,closed-output,local-crash,local-start}/**',
     ],
     testTimeout: 30_000,
   },
