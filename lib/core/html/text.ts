@@ -1,8 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { cut } from '../cut';
 
-const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
-
 /**
  * The plain text of HTML in one line, cut at a length with an ellipsis.
  *
@@ -11,7 +9,10 @@ const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', n
 export function textOfHtml(html: string, most: number): string {
   const spaced = html.replaceAll(/<\/(?:p|h\d|li|blockquote|pre|td|th)>|<br\s*\/?>/g, '$& ');
   const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
-    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => signs[name] ?? '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    // Last, so that a written `&lt;` stays one.
+    .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ')
     .trim();
   return text.length <= most ? text : `${cut(text, most).trimEnd()}…`;

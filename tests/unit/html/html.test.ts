@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sanitizeRichText } from '@/lib/core/html';
+import { escapeMarkup, jsonInHtml } from '@/lib/core/html/escape';
+import { textOfHtml } from '@/lib/core/html/text';
 
 describe('creators’ HTML', () => {
   it.each([
@@ -19,10 +22,72 @@ describe('creators’ HTML', () => {
       /script|onerror|onload|onclick|iframe|style|javascript:|svg|form|\/\/example|math/i,
     );
   });
+  it.each([
+    '<h2>a</h2><h3>b</h3><h4>c</h4>',
+    '<p>a<br />b</p><hr />',
+    '<ul><li>a</li></ul><ol><li>b</li></ol>',
+    '<strong>a</strong><b>b</b><em>c</em><i>d</i><u>e</u><s>f</s>',
+    '<blockquote>a</blockquote><pre><code>b</code></pre>',
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',
+  ])('%s stays as it is', (html) => expect(sanitizeRichText(html)).toBe(html));
+  it.each([
+    ['https://example.org/a?b=1', 'href="https://example.org/a?b=1" '],
+    ['mailto:ana@example.org', 'href="mailto:ana@example.org" '],
+    ['http://example.org', ''],
+    ['//example.org', ''],
+    ['data:text/html,x', ''],
+  ])('a link to %s opens elsewhere, and keeps its address only if it is safe', (href, kept) => {
+    expect(sanitizeRichText(`<a href="${href}" target="_self" rel="opener" class="x">x</a>`)).toBe(
+      `<a ${kept}target="_blank" rel="nofollow noopener noreferrer">x</a>`,
+    );
+  });
   it('keeps structure, and secures links', () => {
     expect(sanitizeRichText('<h1>Uno</h1><ul><li><strong>a</strong></li></ul>')).toBe(
       '<h2>Uno</h2><ul><li><strong>a</strong></li></ul>',
     );
     expect(sanitizeRichText('<a href="https://example.org">x</a>')).toContain('rel="nofollow noopener noreferrer"');
+  });
+});
+
+describe('the text of HTML', () => {
+  it.each([
+    ['<p>uno</p><p>dos</p>', 'uno dos'],
+    ['<h2>uno</h2>dos<br>tres<br />cuatro', 'uno dos tres cuatro'],
+    ['<ul><li>uno</li><li>dos</li></ul>', 'uno dos'],
+    ['<blockquote>uno</blockquote><pre>dos</pre>tres', 'uno dos tres'],
+    ['<table><tr><th>uno</th><td>dos</td><td>tres</td></tr></table>', 'uno dos tres'],
+    ['  <b>jun</b>to \n\t&nbsp; aparte ', 'junto aparte'],
+    ['a &lt; b &amp;&amp; c &gt; &quot;d&quot;', 'a < b && c > "d"'],
+    ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
+    ['<script>alert(1)</script>uno', 'uno'],
+    ['', ''],
+  ])('%s is «%s»', (html, text) => expect(textOfHtml(html, 100)).toBe(text));
+  it.each([
+    ['<p>uno dos</p>', 7, 'uno dos'],
+    ['<p>uno dos</p>', 6, 'uno do…'],
+    ['<p>uno dos</p>', 4, 'uno…'],
+  ])('%s in %i units is «%s»', (html, most, text) => expect(textOfHtml(html, most)).toBe(text));
+});
+
+describe('escaped text', () => {
+  it('has a reference for each sign of markup', () => {
+    expect(escapeMarkup(`<a href="x" title='y'>&</a>`)).toBe(
+      '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
+    );
+  });
+  it('is the text again in a page, and closes neither an element nor an attribute', () => {
+    const text = fc.string({ unit: fc.constantFrom(...`<>&"'a; /`) });
+    fc.assert(
+      fc.property(text, (any) => {
+        expect(escapeMarkup(any)).not.toMatch(/[<>"]|'/);
+        const shown = textOfHtml(escapeMarkup(any), 1_000);
+        expect(shown).toBe(any.replace(/ +/g, ' ').trim());
+      }),
+    );
+  });
+  it('as JSON is the value again, and cannot close its script', () => {
+    const value = { text: '</script><!-- <script>', list: [1, null] };
+    expect(jsonInHtml(value)).not.toContain('<');
+    expect(JSON.parse(jsonInHtml(value))).toEqual(value);
   });
 });
