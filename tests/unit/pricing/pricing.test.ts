@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCents, readEuros, toCents, typedEuros, writeEuros } from '@/lib/core/money';
-import { bundlePrice, clubPrice, discountPercent, displayPrice, personalPrice } from '@/lib/pricing';
+import {
+  bundlePrice,
+  clubBeside,
+  clubPrice,
+  discountPercent,
+  displayPrice,
+  personalPrice,
+  upgradePrice,
+} from '@/lib/pricing';
+import { clubPrices } from '@/lib/pricing/club-plans';
+import { earningsOf, shopCouponSale } from '@/lib/pricing/earnings';
 
 const price = fc
   .integer({ min: 0, max: 999_999 })
@@ -32,6 +42,21 @@ describe('display rules', () => {
     expect(clubPrice({ priceCents: 1_999, offerCents: 1_499 }, 25)).toBe(1_124);
     expect(clubPrice({ priceCents: 1_999, offerCents: null }, 0)).toBe(1_999);
     expect(clubPrice({ priceCents: 1_999, offerCents: null }, 100)).toBe(0);
+  });
+});
+
+describe('the discount of an offer', () => {
+  it.each([
+    [1_499, 999, 33],
+    [1_000, 995, 1],
+    [1_000, 996, 0],
+    [1_000, 0, 100],
+    [1_000, 1_000, 0],
+    [1_000, 1_200, 0],
+    [1_000, null, 0],
+    [0, 0, 0],
+  ])('of %i to %s cents is %i %%', (priceCents, offerCents, percent) => {
+    expect(discountPercent({ priceCents, offerCents })).toBe(percent);
   });
 });
 
@@ -150,5 +175,85 @@ describe('typed euros', () => {
     ['9.00', 'en', '9'],
   ])('formats %s in %s as %s', (euros, locale, text) => {
     expect(writeEuros(euros, locale)).toBe(text);
+  });
+});
+
+describe('the price of an upgrade', () => {
+  const plain = (priceCents: number, offerCents: number | null = null) => ({ priceCents, offerCents });
+  it.each([
+    ['without an edition of theirs', plain(2_000), [], 0, { cents: 2_000, creditCents: 0 }],
+    [
+      'less what the dearest of theirs costs',
+      plain(2_000),
+      [plain(500), plain(1_200)],
+      0,
+      { cents: 800, creditCents: 1_200 },
+    ],
+    ['less what theirs costs today', plain(2_000), [plain(1_200, 900)], 0, { cents: 1_100, creditCents: 900 }],
+    ['of its offer', plain(2_000, 1_500), [plain(1_200)], 0, { cents: 300, creditCents: 1_200 }],
+    ['never below nothing', plain(2_000, 1_000), [plain(1_200)], 0, { cents: 0, creditCents: 1_000 }],
+    ['without one as dear', plain(2_000), [plain(2_000), plain(3_000, 100)], 0, { cents: 2_000, creditCents: 0 }],
+    ['of a member, off what is left', plain(2_000), [plain(999)], 30, { cents: 701, creditCents: 999 }],
+  ] as const)('is that %s', (_what, wanted, owned, percent, expected) => {
+    expect(upgradePrice(wanted, owned, percent)).toEqual(expected);
+  });
+});
+
+describe('the Club beside a price', () => {
+  const offer = { percent: 25, joinCents: 390 };
+  it('is its discount, and the price of a month where only members buy', () => {
+    expect(clubBeside(offer, false)).toEqual({ clubPercent: 25 });
+    expect(clubBeside(offer, true)).toEqual({ clubPercent: 25, joinCents: 390 });
+  });
+  it.each([
+    [390, 15, { yearly: 3_978, yearlyPerMonth: 332 }],
+    [390, 0, { yearly: 4_680, yearlyPerMonth: 390 }],
+    // 59.88 less 12.5 cents: rounded half up, as the database does.
+    [499, 99, { yearly: 60, yearlyPerMonth: 5 }],
+    [25, 50, { yearly: 150, yearlyPerMonth: 13 }],
+    [1, 100, { yearly: 0, yearlyPerMonth: 0 }],
+  ])('costs for a month of %i cents, and %i %% less a year, %o', (monthly, yearlyPercent, year) => {
+    expect(clubPrices(monthly, yearlyPercent)).toEqual({ monthly, yearlyPercent, ...year });
+  });
+});
+
+describe('what a creator earns', () => {
+  const rates = { club: 30, share: 80, paypal: 5 };
+  it('is their share of what is paid, by kind of sale; an own coupon is taken from it alone', () => {
+    expect(earningsOf({ priceCents: 1_499, offerCents: 999 }, rates)).toEqual([
+      { way: 'card', paidCents: 999, shareCents: 799 },
+      { way: 'club', paidCents: 699, shareCents: 559 },
+      { way: 'paypal', paidCents: 1_049, shareCents: 839 },
+      { way: 'coupon', paidCents: 899, shareCents: 699 },
+    ]);
+  });
+  it('names no kind that there is not', () => {
+    const ways = (rates: Parameters<typeof earningsOf>[1]) =>
+      earningsOf({ priceCents: 1_000, offerCents: null }, rates).map(({ way }) => way);
+    expect(ways({ ...rates, club: 0 })).toEqual(['card', 'paypal', 'coupon']);
+    expect(ways({ ...rates, paypal: 0 })).toEqual(['card', 'club', 'coupon']);
+    expect(earningsOf({ priceCents: 0, offerCents: null }, rates)).toEqual([]);
+  });
+  it('is never below nothing, and a coupon takes no more than the share', () => {
+    expect(earningsOf({ priceCents: 1_000, offerCents: null }, { ...rates, share: 5 }).at(-1)).toEqual({
+      way: 'coupon',
+      paidCents: 950,
+      shareCents: 0,
+    });
+  });
+});
+
+describe('a sale with a coupon of the shop', () => {
+  const off = (percent: number | null, cents: number | null = null) => ({ percent, cents });
+  it.each([
+    ['a tenth off', 999, off(10), { paidCents: 899, shareCents: 719, shopCents: 180 }],
+    ['an amount off', 999, off(null, 200), { paidCents: 799, shareCents: 639, shopCents: 160 }],
+    ['nothing off', 999, off(null, 0), { paidCents: 999, shareCents: 799, shopCents: 200 }],
+    ['more off than leaves the smallest charge', 999, off(99), { paidCents: 50, shareCents: 40, shopCents: 10 }],
+    ['an amount above the price', 999, off(null, 5_000), { paidCents: 50, shareCents: 40, shopCents: 10 }],
+    ['all of it off', 999, off(100), { paidCents: 0, shareCents: 0, shopCents: 0 }],
+    ['a price below the smallest charge', 30, off(50), { paidCents: 30, shareCents: 24, shopCents: 6 }],
+  ])('with %s is shared', (_what, price, coupon, expected) => {
+    expect(shopCouponSale(price, coupon, 80)).toEqual(expected);
   });
 });
