@@ -13,7 +13,8 @@ export default defineConfig({
     tags: base.test?.tags,
     include: ['tests/unit/**/*.test.{ts,tsx}'],
     exclude: [
-      'tests/unit/{house,security,gates,docs,schema,standalone,nginx}/**',
+      'tests/unit/{house,docs,schema,standalone,nginx}/**',
+      'tests/unit/{gates/middleware-graph,security/secret-key}.test.ts',
       'tests/unit/{backup,bootstrap,clean-end,closed-output,local-crash,local-start}/**',
     ],
     testTimeout: 30_000,
