@@ -17,6 +17,8 @@ export default {
   // What a module evaluates once at import would need all of its tests for each mutant, most of a run.
   ignoreStatic: true,
   dryRunTimeoutMinutes: 30,
+  // On a busy machine a slow test is not yet an endless one, which would count as noticed.
+  timeoutMS: 60_000,
   thresholds: { high: 85, low: 75 },
   concurrency: 2,
 };
