@@ -37,3 +37,27 @@ it('is kept if a refresh fails', async () => {
   vi.advanceTimersByTime(600_000);
   expect([await html(), await html()]).toEqual(['page of two', 'page of two']);
 });
+
+it('is fetched in its language, with the policy and the sharing of its response', async () => {
+  const calls: [string, string | null][] = [];
+  let headers: Record<string, string> = { 'content-security-policy': 'p', 'cdn-cache-control': 'max-age=3' };
+  vi.stubGlobal('fetch', async (address: string, { headers: sent, redirect, cache }: RequestInit) => {
+    calls.push([address, new Headers(sent).get('cookie')]);
+    expect([redirect, cache]).toEqual(['error', 'no-store']);
+    return new Response('page', { headers });
+  });
+  expect(await getKeptPage('/missing', 'en')).toEqual({ html: 'page', policy: 'p', sharing: 'max-age=3' });
+  headers = {};
+  const bare = await getKeptPage('/missing', 'es');
+  expect(bare?.sharing).toBe('no-store');
+  expect(bare?.policy).toContain("default-src 'none'");
+  expect(calls).toEqual([
+    ['https://shop.test/missing', 'i18next=en'],
+    ['https://shop.test/missing', 'i18next=es'],
+  ]);
+});
+
+it('is not kept if the shop answers with an error', async () => {
+  vi.stubGlobal('fetch', async () => new Response('broken', { status: 500 }));
+  expect(await getKeptPage('/outage', 'es')).toBeNull();
+});

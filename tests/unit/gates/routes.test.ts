@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   containsNul,
+  isPersonal,
+  isPersonalApi,
+  opensBeforeSecondStep,
   readPath,
   requiresAdmin,
   requiresLogin,
@@ -42,6 +45,28 @@ describe('routes', () => {
       expect(staysOpenApi(path), path).toBe(true);
     for (const path of ['/api/create-order', '/api/statuses', '/api/download/x', '/api/search/suggest'])
       expect(staysOpenApi(path), path).toBe(false);
+  });
+});
+
+describe('what depends on the person', () => {
+  it.each(['/profile', '/cart', '/login', '/login/nombre', '/gift', '/ban', '/moderation/x'])('%s does', (path) =>
+    expect(isPersonal(path)).toBe(true),
+  );
+  it.each(['/', '/plugins', '/p/x', '/loginx', '/status'])('%s does not', (path) =>
+    expect(isPersonal(path)).toBe(false),
+  );
+  it.each(['/api/me', '/api/download/x', '/api/v10', '/api/create-order', '/authx'])('the route %s may', (path) =>
+    expect(isPersonalApi(path)).toBe(true),
+  );
+  it.each(['/api/v1/products', '/api/cron', '/api/webhooks/stripe', '/api/search/suggest', '/auth/confirm'])(
+    'the route %s does not',
+    (path) => expect(isPersonalApi(path)).toBe(false),
+  );
+  it('is closed before the second step, except what leads to it or away', () => {
+    for (const path of ['/login', '/login/verificar', '/logout', '/confirm', '/ban', '/auth/callback'])
+      expect(opensBeforeSecondStep(path), path).toBe(true);
+    for (const path of ['/', '/profile', '/reset-password', '/authx', '/dashboard-admin'])
+      expect(opensBeforeSecondStep(path), path).toBe(false);
   });
 });
 
