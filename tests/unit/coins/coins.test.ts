@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+type Answer = { data: unknown; error: { message: string } | null; status: number };
+/** The response of the database, and how it was asked. */
+const database = vi.hoisted(() => ({ answer: {} as unknown, asked: [] as unknown[][], log: [] as unknown[] }));
+vi.mock('@/lib/core/supabase/server', () => {
+  const chain: unknown = new Proxy(
+    {},
+    {
+      get: (_, name) => {
+        if (name === 'then') return (done: (answer: unknown) => void) => done(database.answer);
+        return (...given: unknown[]) => {
+          database.asked.push([name, ...given]);
+          return chain;
+        };
+      },
+    },
+  );
+  return {
+    createRequestClient: async () => ({ from: () => chain }),
+    createPublicClient: () => ({ from: () => chain }),
+  };
+});
+vi.mock('@/lib/core/log', () => ({ log: { error: (line: unknown) => database.log.push(line) } }));
+vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undefined }));
+const { listCoinMovements } = await import('@/lib/coins/history');
+const { getCoinCents, getCoinPacks } = await import('@/lib/coins/packs');
+
+const answers = (data: unknown): Answer => ({ data, error: null, status: 200 });
+const away: Answer = { data: null, error: { message: 'away' }, status: 503 };
+beforeEach(() => Object.assign(database, { asked: [], log: [] }));
+
+describe('packs of coins', () => {
+  const pack = (slug: string, uncoins: unknown, precio: unknown) => ({ slug, uncoins, precio });
+
+  it('have their prices in cents, as text or as a number', async () => {
+    database.answer = answers([pack('100-uncoins', '100', '1.59'), pack('500-uncoins', 500, 7)]);
+    expect(await getCoinPacks()).toEqual([
+      { slug: '100-uncoins', coins: 100, priceCents: 159 },
+      { slug: '500-uncoins', coins: 500, priceCents: 700 },
+    ]);
+    expect(database.asked).toContainEqual(['eq', 'status', 'approved']);
+    expect(database.asked).toContainEqual(['eq', 'category', 'uncoins']);
+    expect(database.asked).toContainEqual(['order', 'uncoins']);
+  });
+
+  it('name the price of a coin in the cheapest of them', async () => {
+    database.answer = answers([pack('a', 100, '1.59'), pack('b', 500, '7.00'), pack('c', 200, '3.00')]);
+    expect(await getCoinCents()).toBe(1.4);
+    database.answer = answers([]);
+    expect(await getCoinCents()).toBeNull();
+    expect(database.log).toEqual([]);
+  });
+
+  it('are an error of their own page, and missing elsewhere, if they cannot be read', async () => {
+    database.answer = away;
+    await expect(getCoinPacks()).rejects.toThrow('away');
+    expect(await getCoinCents()).toBeNull();
+    expect(database.log).toEqual([expect.objectContaining({ error: expect.stringContaining('away') })]);
+  });
+});
+
+describe('movements of coins', () => {
+  const row = (id: number, change: object = {}) => ({
+    id,
+    cantidad: '-100',
+    concepto: 'compra',
+    created_at: '2026-11-01T10:00:00Z',
+    pagos: { id: 'pago-1', presupuesto: { nombre: 'Mapa' } },
+    ...change,
+  });
+
+  it('name their payment, if there is one', async () => {
+    const granted = row(1, { cantidad: 100, concepto: 'club', pagos: null });
+    database.answer = answers([row(2), granted]);
+    const shared = { createdAt: '2026-11-01T10:00:00Z' };
+    expect(await listCoinMovements('me', null)).toEqual({
+      movements: [
+        { ...shared, id: 2, coins: -100, concept: 'compra', paymentId: 'pago-1', name: 'Mapa' },
+        { ...shared, id: 1, coins: 100, concept: 'club', paymentId: null, name: null },
+      ],
+      next: null,
+    });
+    expect(database.asked).toContainEqual(['eq', 'user_id', 'me']);
+    expect(database.asked).toContainEqual(['order', 'id', { ascending: false }]);
+  });
+
+  it('are shown in pages of thirty, which continue before the last one', async () => {
+    const all = Array.from({ length: 31 }, (_, at) => row(100 - at));
+    database.answer = answers(all);
+    const first = await listCoinMovements('me', null);
+    expect(first.movements).toHaveLength(30);
+    expect(first.next).toBe(71);
+    expect(database.asked).toContainEqual(['limit', 31]);
+    expect(database.asked.map(([name]) => name)).not.toContain('lt');
+    database.answer = answers(all.slice(30));
+    expect(await listCoinMovements('me', first.next)).toMatchObject({ movements: [{ id: 70 }], next: null });
+    expect(database.asked).toContainEqual(['lt', 'id', 71]);
+  });
+
+  it('are an error if they cannot be read', async () => {
+    database.answer = away;
+    await expect(listCoinMovements('me', null)).rejects.toThrow('away');
+  });
+});
