@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 
 test.afterEach(() => setFaults('everybody'));
 
-test('the link of a mail outlives an outage, and more attempts than one connection has', async ({ page }) => {
+test('a confirmation link stays valid through an outage of Auth and its rate limit', async ({ page }) => {
   const name = `n${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   await page.goto('/login?mode=register');
   await page.getByLabel('Nombre de usuario').fill(name);
@@ -25,7 +25,7 @@ test('the link of a mail outlives an outage, and more attempts than one connecti
   await expect(notice).toContainText('Ahora mismo no podemos comprobarlo.');
   await expectNoAxeViolations(page);
 
-  // A limit of Auth itself, which knows the shop's server as one caller.
+  // The rate limit of Auth itself, which sees all requests of the shop as one client.
   await setFaults('everybody', { on: 'auth', kind: 'limited', containing: '/verify' });
   await again.click();
   await expect(notice).toContainText('Demasiados intentos desde esta conexión.');

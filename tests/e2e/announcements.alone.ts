@@ -16,7 +16,7 @@ test.afterEach(async ({ request }) => {
     .toEqual({ closed: false, down: false });
 });
 
-test('an admin announces something: over the pages, at the bell, and by mail to who asked for it', {
+test('an admin publishes an announcement as a card, a notification and a mail, and stops it', {
   tag: '@nightly',
 }, async ({ page }) => {
   const title = `Torneo ${randomUUID().slice(0, 8)}`;
@@ -71,7 +71,9 @@ test('an admin announces something: over the pages, at the bell, and by mail to 
   await expect(draft).toContainText('Detenido');
 });
 
-test('an admin plans what opens the home page, and sees it before', { tag: '@nightly' }, async ({ page }) => {
+test('an admin schedules a featured product of the home page and previews it', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await signInAsAdmin(page, '/dashboard-admin/featured');
   const form = page.locator('form').filter({ hasText: 'Destacar un producto' });
   await form.getByLabel('Producto').fill('cielos-rotos');

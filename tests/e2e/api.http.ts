@@ -15,9 +15,7 @@ import { sell } from './support/sales.ts';
 
 const site = () => process.env.SITE_URL ?? '';
 
-test('a tool publishes a version, asks for owners, reads sales and makes coupons, as the description says', async ({
-  enter,
-}) => {
+test('a client of the API publishes a version, checks owners, lists sales and manages coupons', async ({ enter }) => {
   const [creator, buyer, description] = [await createPerson(), await createPerson(), await readDescription()];
   const [product, foreign] = [await createProduct({ usuario_id: creator.id }), await createProduct()];
   const older = await createProduct({ usuario_id: creator.id, created_at: '2026-01-01' });
@@ -68,7 +66,7 @@ test('a tool publishes a version, asks for owners, reads sales and makes coupons
   expect(revisions).toMatchObject([{ link: upload.upload_id, version: '2.0' }]);
   const detail = await api.GET('/products/{product_id}', { params: { path } });
   expect(detail.data).toMatchObject({ id: product.id, review: { state: 'pending', note: null } });
-  // The moderator gets the bytes that were sent.
+  // The moderator downloads the bytes that were sent.
   const desk = await enter(await createStaff('moderador'));
   const page = await (await desk.get(`/moderation/${revisions[0]?.id}`)).text();
   const link = /href="([^"]+)"[^>]*>Mi plugin[.]jar</.exec(page)?.[1]?.replaceAll('&amp;', '&');
@@ -97,7 +95,7 @@ test('a tool publishes a version, asks for owners, reads sales and makes coupons
     api.DELETE('/coupons/{coupon_id}', { params: { path: { coupon_id: id } } });
   expect((await stop()).response.status).toBe(204);
 
-  // What is somebody else's is told from what does not exist by nothing.
+  // Objects of other people and missing objects get the same response.
   const bodies = await Promise.all(
     [foreign.id, randomUUID()].flatMap((id) => [
       api.GET('/products/{product_id}', { params: { path: { product_id: id } } }),
@@ -112,7 +110,7 @@ test('a tool publishes a version, asks for owners, reads sales and makes coupons
   expect(description.seen.size).toBeGreaterThan(20);
 });
 
-test('the example publishes a version, and run again replaces the one that waits', async () => {
+test('the example script publishes a version, and a second run replaces the pending one', async () => {
   const creator = await createPerson();
   const product = await createProduct({ usuario_id: creator.id });
   const key = await giveKey(creator, ['products:write']);
@@ -134,7 +132,7 @@ test('the example publishes a version, and run again replaces the one that waits
   await rm(folder, { recursive: true });
 });
 
-test('wrong keys are refused alike, and wrong requests with their reason', async () => {
+test('invalid keys all get the same response, and invalid requests a specific error', async () => {
   const [creator, description] = [await createPerson(), await readDescription()];
   const product = await createProduct({ usuario_id: creator.id });
   const key = await giveKey(creator, ['products:read', 'products:write']);
@@ -190,7 +188,7 @@ test('wrong keys are refused alike, and wrong requests with their reason', async
   expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET']);
   expect(method.headers.get('content-type')).toBe('application/problem+json');
 
-  // A session is no key.
+  // A session is not accepted as a key.
   const cookie = { authorization: '', cookie: 'sb-localhost-auth-token=x' };
   expect((await ask('/products', { headers: cookie })).status).toBe(403);
 });

@@ -100,18 +100,16 @@ const ledAway = Object.fromEntries(
   ]),
 );
 
-test('a banned session, an admin’s at that, changes nothing by any action or path', { tag: '@nightly' }, async ({
-  enter,
-}) => {
+test('a banned admin changes nothing by any action or route', { tag: '@nightly' }, async ({ enter }) => {
   const someone = await createStaff('admin');
   const shop = await enter(someone);
   await database()`update usuarios_meta set ban_motivo = 'Reventa', banned_until = '2999-01-01' where id = ${someone.id}`;
   const targets = await createTargets(someone, enter);
   const [own, theirs] = [await traceOf(someone), await traceOf(targets.theirs.person)];
-  // An appeal is what is left (tests/db/appeals.test.ts).
+  // A banned person can still appeal (tests/db/appeals.test.ts).
   const gate = await tryEveryAction(shop, targets, { skip: ['logOutAction', 'sendAppeal'] });
   expect(new Set(Object.values(gate)), JSON.stringify(gate)).toEqual(new Set(['403']));
-  // The way out stays open to a banned person. It offers the forms of the login too, and nothing else.
+  // The logout page stays open to banned people. It accepts the actions of the login page, and no others.
   expect(offered(await tryEveryAction(shop, targets, { skip: endSession, on: '/logout' }))).toEqual({
     newPasswordAction: 'linkInvalid',
     resendConfirmation: 'done',
@@ -122,7 +120,7 @@ test('a banned session, an admin’s at that, changes nothing by any action or p
     logInAction: 'invalidCredentials',
   });
   expect(await tryEveryPath(shop, targets)).toEqual({ ...nobody, ...banned });
-  // The mail that anybody may ask for on the page of the login.
+  // The confirmation mail, which everybody may request on the login page.
   expect(changedTables(own, await traceOf(someone))).toEqual(['correos']);
   expect(changedTables(theirs, await traceOf(targets.theirs.person))).toEqual([]);
   expect(await couponsOf(someone)).toHaveLength(0);
@@ -130,7 +128,7 @@ test('a banned session, an admin’s at that, changes nothing by any action or p
   expect(product).toEqual({ nombre: targets.product.name, precio: 1 });
 });
 
-test('a session without its second step, an admin’s at that, changes nothing by any action or path', {
+test('an admin session without its second factor changes nothing by any action or route', {
   tag: '@nightly',
 }, async ({ enter }) => {
   const someone = await createStaff('admin');
@@ -139,20 +137,22 @@ test('a session without its second step, an admin’s at that, changes nothing b
   const [own, theirs] = [await traceOf(someone), await traceOf(targets.theirs.person)];
   const gate = await tryEveryAction(shop, targets, { skip: ['logOutAction'], on: '/' });
   expect(new Set(Object.values(gate)), JSON.stringify(gate)).toEqual(new Set(['403']));
-  // The page of the second step allows no other action.
+  // The page of the second factor accepts no other action.
   expect(offered(await tryEveryAction(shop, targets, { skip: endSession, on: '/login/verificar' }))).toEqual({
     verifyStepAction: 'codeWrong',
     spendRecoveryCodeAction: 'recoveryWrong',
   });
   expect(await tryEveryPath(shop, targets)).toEqual(nobody);
-  // The whole team hears of what other tests do.
+  // The whole team is notified of what other tests do.
   const heard = ['correos', 'notificaciones'];
   expect(changedTables(own, await traceOf(someone)).filter((table) => !heard.includes(table))).toEqual([]);
   expect(changedTables(theirs, await traceOf(targets.theirs.person))).toEqual([]);
   expect(await couponsOf(someone)).toHaveLength(0);
 });
 
-test('a disabled session gets nothing by any action or path', { tag: '@nightly' }, async ({ enter }) => {
+test('a disabled account cannot buy, publish or withdraw by any action or route', { tag: '@nightly' }, async ({
+  enter,
+}) => {
   const someone = await createPerson();
   const shop = await enter(someone);
   await database()`update usuarios_meta set reputacion = 'deshabilitado' where id = ${someone.id}`;
@@ -188,7 +188,7 @@ test('a disabled session gets nothing by any action or path', { tag: '@nightly' 
   expect(changedTables(theirs, await traceOf(targets.theirs.person))).toEqual([]);
 });
 
-test('nobody gets at what is somebody else’s by any action or path', async ({ enter }) => {
+test('a signed-in person cannot read or change the data of another by any action or route', async ({ enter }) => {
   const someone = await createPerson();
   const shop = await enter(someone);
   const targets = await createTargets(someone, enter);
@@ -256,7 +256,9 @@ test('nobody gets at what is somebody else’s by any action or path', async ({ 
   expect(changedTables(theirs, await traceOf(targets.theirs.person))).toEqual([]);
 });
 
-test('the same calls of an honest admin do what they say', { tag: '@nightly' }, async ({ enter }) => {
+test('the same actions and routes succeed for an admin who is allowed to use them', { tag: '@nightly' }, async ({
+  enter,
+}) => {
   const someone = await createStaff('admin');
   const shop = await enter(someone);
   const targets = await createTargets(someone, enter);
@@ -288,9 +290,9 @@ test('the same calls of an honest admin do what they say', { tag: '@nightly' }, 
   const done = staffOnly.filter((name) => name !== 'clarifyWithdrawal').map((name) => [name, 'done']);
   expect(await tryEveryAction(shop, targets, { skip: [...endSession, 'deleteAccountAction'] })).toMatchObject({
     ...Object.fromEntries(done),
-    // It is not known to be lost.
+    // The withdrawal has no unclear state to resolve.
     clarifyWithdrawal: 'no_aclarable',
-    // Its revision is already decided.
+    // The revision is already decided.
     requestChanges: 'ya_resuelta',
     decideRefund: 'done',
     toggleFavorite: 'done',

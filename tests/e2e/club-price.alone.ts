@@ -6,14 +6,14 @@ import { runCron } from './support/job.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-// The price is that of the whole shop, so no other test may run. The job revalidates at once what it has seen before.
+// The price applies to the whole shop, so no other test may run. The job revalidates at once what it has seen before.
 test.beforeEach(() => runCron());
 test.afterEach(async () => {
   await database()`update configuracion_global set club_precio_mensual = 3.9, club_descuento_anual_porcentaje = 15`;
   await runCron();
 });
 
-test('an admin sets the price of the Club, which every page shows at once and whoever joins is asked', {
+test('an admin sets the price of the Club, and pages and new subscriptions use it at once', {
   tag: '@nightly',
 }, async ({ page }) => {
   await signInAsAdmin(page, '/dashboard-admin/settings');

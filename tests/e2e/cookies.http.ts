@@ -11,7 +11,7 @@ function expectPrivate(what: string, answer: APIResponse, cookie: RegExp): void 
   const headers = answer.headers();
   expect([what, headers['set-cookie']]).toEqual([what, expect.stringMatching(cookie)]);
   expect([what, headers['cache-control']]).toEqual([what, expect.stringMatching(/^(?!.*public).*no-store/)]);
-  // A stored page adds its own words, which `no-store` overrules.
+  // A stored page adds its own directives, which `no-store` overrules.
   expect([what, headers['cdn-cache-control'] ?? 'no-store']).toEqual([what, expect.stringMatching(/^no-store(?:,|$)/)]);
 }
 
@@ -23,7 +23,7 @@ async function sendForm(shop: Shop, name: string, path: string, form: Record<str
 
 const session = /sb-[^=]+=base64-/;
 
-test('an answer that signs somebody in or out is kept nowhere, whatever page it leads to', async ({ enter }) => {
+test('a response to a login or a logout is not cacheable, whatever page it redirects to', async ({ enter }) => {
   for (const next of ['/', '/p/fragua-arcana', '/search/fragua', '/profile']) {
     const { email, password } = await createPerson();
     const shop = await enter();
@@ -34,7 +34,7 @@ test('an answer that signs somebody in or out is kept nowhere, whatever page it 
   }
 });
 
-test('so is one that registers somebody', async ({ enter }) => {
+test('a response to a registration is not cacheable', async ({ enter }) => {
   const { email, username, id } = await createPerson();
   await database()`delete from auth.users where id = ${id}`;
   const shop = await enter();
@@ -42,14 +42,14 @@ test('so is one that registers somebody', async ({ enter }) => {
   expectPrivate('registration', await sendForm(shop, 'registerAction', '/login', form), /registration=/);
 });
 
-test('so is the one of a link to another service', async ({ enter }) => {
+test('a response that starts a sign-in with another service is not cacheable', async ({ enter }) => {
   test.skip(Boolean(process.env.AUTH_BINARY), 'The real Auth asks Google for its addresses.');
   const someone = await enter(await createPerson());
   const answer = await someone.get('/auth/social?provider=google', { maxRedirects: 0, headers: ofPage });
   expectPrivate('another service', answer, /code-verifier=/);
 });
 
-test('so are those of files that cannot be had and of pages that lead away', async ({ enter }) => {
+test('a redirect with a notice, of a failed file or a forbidden page, is not cacheable', async ({ enter }) => {
   const someone = await enter(await createPerson());
   const open = (path: string) => someone.get(path, { maxRedirects: 0, headers: ofPage });
   expectPrivate('a file', await open('/api/creator/statement?mes=nunca&formato=csv'), /notice=/);

@@ -18,7 +18,7 @@ const steps = 10;
 const kills = Array.from({ length: 10 }, (_, n) => 40 * (n + 1));
 const agentMain = join(import.meta.dirname, '../../packages/server-agent/src/main.ts');
 
-test('500 deliveries outlive kills of agent and shop: none is lost, and none runs twice but one that a kill cut', async () => {
+test('500 deliveries survive kills of agent and shop: none is lost, and only interrupted ones run twice', async () => {
   test.setTimeout(600_000);
   const sql = database();
   const creator = await createPerson();
@@ -69,7 +69,7 @@ test('500 deliveries outlive kills of agent and shop: none is lost, and none run
     } else {
       shop = await serve();
     }
-    // What was handed out is free again, as a minute later.
+    // Releases the leases, which otherwise expire after a minute.
     await sql`update ordenes_servidor set arriendo_hasta = now() where servidor_id = ${server.servidor_id} and estado = 'recogida'`;
   };
   const rcon = await startRconServer(ports.rcon, (command) => {

@@ -31,7 +31,7 @@ async function sendWebhook(event: Event, id = event.id): Promise<number> {
   return answer.status;
 }
 
-test('100 deliveries of one payment at once, by webhook, return page and directly: one order, one sale, one mail', async ({
+test('100 concurrent confirmations of one payment create one order, one sale and one mail', async ({
   enter,
   jobRests: _,
 }) => {
@@ -72,7 +72,7 @@ test('100 deliveries of one payment at once, by webhook, return page and directl
   expect(events?.done).toBe(events?.seen);
 });
 
-test('an event that comes again, late, and after its opposite changes nothing', async ({ enter, jobRests: _ }) => {
+test('repeated, late and out-of-order events do not change a refunded payment', async ({ enter, jobRests: _ }) => {
   const person = await createPerson();
   const { session, completed } = await payUnheard(await enter(person), person, 'domador');
   await provider().stripe.refund(session);
@@ -86,7 +86,7 @@ test('an event that comes again, late, and after its opposite changes nothing', 
   expect(await booksOf(person)).toEqual({ payments: ['reembolsado'], orders: 0, sales: 0, receipts: 0, cases: 0 });
 });
 
-test('a webhook that nobody signed is refused, and leaves nothing behind', async ({ enter, jobRests: _ }) => {
+test('a webhook with an invalid signature is refused and changes nothing', async ({ enter, jobRests: _ }) => {
   const person = await createPerson();
   const { completed } = await payUnheard(await enter(person), person, 'domador');
   const body = JSON.stringify(completed.body);
@@ -101,7 +101,7 @@ test('a webhook that nobody signed is refused, and leaves nothing behind', async
   expect(await booksOf(person)).toMatchObject({ payments: ['creado'], orders: 0 });
 });
 
-test('many presses of the pay button are one payment', async ({ enter }) => {
+test('concurrent presses of the pay button create one payment', async ({ enter }) => {
   const person = await createPerson();
   const shop = await enter(person);
   const data = { producto: 'domador', ...buyerData, intento: crypto.randomUUID() };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { database } from './support/database.ts';
 
-// `npm run doctor -- --try`, as it is run, on the shop of these tests.
+// Runs `npm run doctor -- --try` on the shop of these tests.
 type Finding = { level: string; what: string; why?: string; fix?: string };
 
 async function runTrial(env: Record<string, string>, { args = ['--anyway'], onStart = (_: () => void) => {} } = {}) {
@@ -59,7 +59,7 @@ async function startGate(on: { refuse?: string; report?: [containing: string, te
   };
 }
 
-test('the trial of a shop that works passes every step, and leaves nothing', { tag: '@nightly' }, async () => {
+test('a doctor trial of a working shop passes every step and deletes its data', { tag: '@nightly' }, async () => {
   const { code, told, findings } = await runTrial({}, { args: ['--anyway', '--mail', 'entera@gmail.com'] });
   expect(told).toEqual([
     'ok: registers through the shop',
@@ -76,14 +76,14 @@ test('the trial of a shop that works passes every step, and leaves nothing', { t
   expect(await leftOf('entera')).toEqual(nothing);
 });
 
-test('the trial refuses a shop with orders of today', async () => {
+test('a doctor trial refuses a shop with orders of the last day', async () => {
   await database()`update pagos set created_at = now() where id = (select id from pagos order by created_at desc limit 1)`;
   const { code, told } = await runTrial({}, { args: [] });
   expect(told).toEqual([expect.stringMatching(/^missing: not tried: \d+ orders are younger than a day$/)]);
   expect(code).toBe(1);
 });
 
-test('the trial of a shop with another address fails at the link, and leaves nothing', {
+test('a doctor trial with the address of another shop fails at the mail link and deletes its data', {
   tag: '@nightly',
 }, async () => {
   const SITE_URL = String(process.env.SITE_URL).replace('localhost', '127.0.0.1');
@@ -95,7 +95,7 @@ test('the trial of a shop with another address fails at the link, and leaves not
   expect(await leftOf('otra')).toEqual(nothing);
 });
 
-test('a trial that fails halfway leaves nothing', { tag: '@nightly' }, async () => {
+test('a doctor trial that fails halfway deletes its data', { tag: '@nightly' }, async () => {
   using gate = await startGate({ refuse: '/object/sign/' });
   const { SUPABASE_URL } = gate;
   const { told } = await runTrial({ SUPABASE_URL }, { args: ['--anyway', '--mail', 'media@gmail.com'] });
@@ -106,7 +106,7 @@ test('a trial that fails halfway leaves nothing', { tag: '@nightly' }, async () 
   expect(await leftOf('media')).toEqual(nothing);
 });
 
-test('a trial that is interrupted leaves nothing', { tag: '@nightly' }, async () => {
+test('an interrupted doctor trial deletes its data', { tag: '@nightly' }, async () => {
   let interrupt = () => {};
   using gate = await startGate({ report: ['/admin/generate_link', () => interrupt()] });
   const { SUPABASE_URL } = gate;

@@ -4,7 +4,7 @@ import { test } from './support/http.ts';
 
 const site = () => process.env.SITE_URL ?? '';
 
-test('a product stands on other sites as a card or a button, without scripts', async ({ enter }) => {
+test('a product embed is a card or a button without scripts and may be framed by any site', async ({ enter }) => {
   const [shop, product] = [await enter(), await createProduct({ nombre: 'Torre <b>', precio: 9.99 })];
   for (const [query, words] of [
     ['', 'Comprar por 9,99'],
@@ -27,7 +27,7 @@ test('a product stands on other sites as a card or a button, without scripts', a
   }
 });
 
-test('nothing else may be framed', async ({ enter }) => {
+test('other pages may not be framed', async ({ enter }) => {
   const shop = await enter();
   for (const path of ['/', '/p/fragua-arcana', '/login', '/embed', '/api/oembed']) {
     const headers = (await shop.get(path)).headers();
@@ -36,7 +36,9 @@ test('nothing else may be framed', async ({ enter }) => {
   }
 });
 
-test('a frame of nothing is a 404, and another spelling leads to the address', async ({ enter }) => {
+test('an embed of an unknown product is a 404, and another spelling redirects to the canonical address', async ({
+  enter,
+}) => {
   const [shop, product] = [await enter(), await createProduct()];
   for (const path of ['/embed/no-existe', '/embed/..%2Fapi', '/embed/x/y'])
     expect((await shop.get(path)).status(), path).toBe(404);
@@ -45,7 +47,7 @@ test('a frame of nothing is a 404, and another spelling leads to the address', a
   await shop.post(`/embed/${product.slug}`).then((response) => expect(response.status()).toBe(405));
 });
 
-test('a product page names its card for sites that know oEmbed', async ({ enter }) => {
+test('a product page links its oEmbed card, and the oEmbed endpoint validates its parameters', async ({ enter }) => {
   const [shop, product] = [await enter(), await createProduct({ nombre: 'Faro "azul"' })];
   const page = await (await shop.get(`/p/${product.slug}?lng=en`)).text();
   const [, link = ''] = /<link rel="alternate" type="application\/json\+oembed" href="([^"]*)"/.exec(page) ?? [];

@@ -58,7 +58,7 @@ const methods: Method[] = [
     start: startPayPalPayment,
     courses: [
       {
-        name: 'approved and left',
+        name: 'approved without a return',
         run: async (id) => void (await provider().paypal.approve(id)),
         ends: 'entregado',
       },
@@ -83,7 +83,7 @@ const methods: Method[] = [
         ends: 'reembolsado',
       },
       {
-        name: 'captured, and refunded in vain',
+        name: 'captured, with a failed refund',
         run: async (id) => {
           await capture(id);
           await provider().paypal.refund(id);
@@ -103,7 +103,9 @@ for (const { name, start, courses } of methods) {
   for (const course of courses) {
     for (const [way, fault] of Object.entries(faults)) {
       const tag = ['duplicated', 'dropped'].includes(way) ? [] : '@nightly';
-      test(`${name}, ${course.name}, with news ${way}: the books balance`, { tag }, async ({ enter }) => {
+      test(`the ledger balances after a payment: ${name}, ${course.name}, webhooks ${way}`, { tag }, async ({
+        enter,
+      }) => {
         const person = await createPerson();
         const reference = await start(await enter(person), 'domador');
         if (fault) await provider().addFault({ ...fault, scope: { id: reference } });

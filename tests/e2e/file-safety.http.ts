@@ -11,7 +11,9 @@ import { sell } from './support/sales.ts';
 import { storeFile } from './support/stored-file.ts';
 import { draftOf } from './support/targets.ts';
 
-test('a forbidden file is refused at review, and what is sold already goes into quarantine', async ({ enter }) => {
+test('a forbidden file is quarantined: its buyers cannot download it, and a new product cannot contain it', async ({
+  enter,
+}) => {
   const creator = await createPerson();
   const content = zipSync({ 'run.exe': strToU8(randomUUID()), 'lib.jar': zipSync({ 'a.txt': strToU8('a') }) });
   const sum = createHash('sha256').update(content).digest('hex');

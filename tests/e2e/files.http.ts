@@ -36,7 +36,9 @@ async function asStorageUser({ email, password }: Person) {
     });
 }
 
-test('a draft names no way out of its folder, by whatever field, and what is sold stays', async ({ enter }) => {
+test('a draft cannot reference files outside its folder, and an uploaded file keeps its name to the buyer', async ({
+  enter,
+}) => {
   const [creator, buyer] = [await createPerson(), await createPerson()];
   const product = await createProduct();
   const order = await giveOrder(buyer, product.slug);
@@ -61,7 +63,7 @@ test('a draft names no way out of its folder, by whatever field, and what is sol
   expect(await sendDraft({ cover: { ...cover, blur: everywhere } })).toBe('cover');
   expect(await database()`select 1 from revisiones_producto where autor_id = ${creator.id}`).toHaveLength(0);
 
-  // The honest way: an upload into the own folder, which the moderator gets to see.
+  // The regular way: an upload into the own folder, which the moderator can download.
   const name = 'La torre del ñandú & 地图 #2.zip';
   const begun = await shop.post('/api/product-file', { data: { step: 'begin', name, size: 8 } });
   const pass = (await begun.json()) as Record<'endpoint' | 'token' | 'bucket' | 'name' | 'downloadLink', string>;
@@ -100,13 +102,13 @@ test('a draft names no way out of its folder, by whatever field, and what is sol
   expect(downloaded.status()).toBe(200);
   expect((await downloaded.body()).subarray(0, 2).toString()).toBe('PK');
 
-  // Its buyers save it under the name that it has on its creator's device.
+  // A buyer saves the file under the name that it has on its creator's device.
   await database()`update productos set download_link = ${downloadLink} where id = ${product.id}`;
   const named = await (await enter(buyer)).get(`/api/download/${order}`);
   expect([await named.text(), savedAs(named)]).toEqual(['PK torre', name]);
 });
 
-test('storage itself gives a person’s own token nothing that is not theirs', async ({ enter }) => {
+test('the storage API gives a user token no access to sold files, pictures or folders of others', async ({ enter }) => {
   const person = await createPerson();
   const shop = await enter(person);
   const [sold] = await database()`select download_link from productos where slug = 'domador'`;
@@ -171,7 +173,7 @@ test('storage itself gives a person’s own token nothing that is not theirs', a
   }
 });
 
-test('a portrait that is worn no longer is gone from storage', async ({ enter }) => {
+test('a replaced avatar is deleted from storage', async ({ enter }) => {
   const shop = await enter(await createPerson());
   const wear = async (background: string) => {
     const data = await sharp({ create: { width: 600, height: 600, channels: 3, background } })

@@ -10,7 +10,7 @@ async function dataOf(html: string): Promise<Record<string, Data>> {
   return Object.fromEntries(all.map((data) => [data['@type'], data]));
 }
 
-test('browsers and search engines find what they look for, in each language', async ({ enter }) => {
+test('structured data, manifest, feed, OpenSearch and well-known files are served and localised', async ({ enter }) => {
   const shop = await enter();
   const site = process.env.SITE_URL ?? '';
   const read = async (path: string) => (await shop.get(path)).text();
@@ -47,7 +47,7 @@ test('browsers and search engines find what they look for, in each language', as
   expect((await shop.get(first ?? '/no-entry')).status()).toBe(200);
 });
 
-test('a link to a product or a creator shows a JPEG of the size that networks show', async ({ enter }) => {
+test('a link preview of a product is a JPEG of 1200 by 630 pixels', async ({ enter }) => {
   const shop = await enter();
   const html = await (await shop.get('/p/fragua-arcana')).text();
   const said = (name: string) => new RegExp(`<meta property="og:image${name}" content="([^"]*)"`).exec(html)?.[1];

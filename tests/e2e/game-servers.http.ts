@@ -62,7 +62,7 @@ const azlink = (key: string, body?: object | string, headers: Record<string, str
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
 
-test('AzLink links with its key, fetches what was bought once, and tells who is online', async () => {
+test('the AzLink plugin links with its key, fetches each command once, and reports its players', async () => {
   const server = await connectServer();
   expect((await azlink(server.key)).status).toBe(200);
   await server.buy();
@@ -77,7 +77,7 @@ test('AzLink links with its key, fetches what was bought once, and tells who is 
   expect(row).toEqual({ plataforma: 'Paper 1.21.4-DEV', plugin: '1.3.10', max_jugadores: 20, now: true });
 });
 
-test('other games get their own shape', async () => {
+test('an Oxide server gets commands as a list with player ids', async () => {
   const server = await connectServer();
   await server.buy();
   const sent = { ...java([{ name: 'Jugador_1', uid: '76561198' }]), platform: { type: 'OXIDE', name: 'Oxide' } };
@@ -87,7 +87,7 @@ test('other games get their own shape', async () => {
   });
 });
 
-test('a wrong key, none, one of another kind and an endless one are refused alike', async () => {
+test('a wrong, missing, oversized or foreign key all get the same response', async () => {
   const agent = await connectServer('agente');
   const answers = await Promise.all(
     ['unsrv_wrong', '', agent.key, 'x'.repeat(5_000)].flatMap((key) => [azlink(key), azlink(key, java())]),
@@ -97,7 +97,7 @@ test('a wrong key, none, one of another kind and an endless one are refused alik
   expect(told[0]?.[0]).toBe(403);
 });
 
-test('an answer that breaks off gives its commands back at once', async () => {
+test('a response that is cut off releases its commands at once', async () => {
   const server = await connectServer();
   await server.buy();
   const body = JSON.stringify(java());
@@ -110,7 +110,7 @@ test('an answer that breaks off gives its commands back at once', async () => {
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   let leave = () => {};
-  // The shop waits for the server's row, until whoever asks has gone.
+  // The shop waits for the locked row of the server until the client has disconnected.
   await database().begin(async (begun) => {
     const sql = begun as unknown as ReturnType<typeof database>;
     await sql`select from servidores where id = ${server.id} for update`;
@@ -130,12 +130,12 @@ test('an answer that breaks off gives its commands back at once', async () => {
   const [command] = await database()`select id from ordenes_servidor where servidor_id = ${server.id}`;
   const given = async () =>
     (await database()`select estado, intentos, fallos from ordenes_servidor where id = ${command?.id}`)[0];
-  // Long before the minute of its lease is over.
+  // Long before the lease of a minute expires.
   await expect.poll(given).toEqual({ estado: 'esperando', intentos: 1, fallos: 0 });
   expect(await (await azlink(server.key, java())).json()).toMatchObject({ commands: { jugador_1: expect.any(Array) } });
 });
 
-test('a body that is too long, and calls that are too many', async () => {
+test('the AzLink endpoint limits the size of a body and the number of calls', async () => {
   const server = await connectServer();
   expect((await azlink(server.key, JSON.stringify({ players: ['x'.repeat(1_000_001)] }))).status).toBe(413);
   expect((await azlink(server.key, '{')).status).toBe(400);
@@ -145,7 +145,7 @@ test('a body that is too long, and calls that are too many', async () => {
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('accounts and money are no business of a game server', async () => {
+test('a game server cannot change accounts or balances', async () => {
   const server = await connectServer();
   for (const path of ['register', 'email', 'password', 'user/1/money/add']) {
     const answer = await fetch(`${site()}/api/azlink/${path}`, {
@@ -157,7 +157,7 @@ test('accounts and money are no business of a game server', async () => {
   }
 });
 
-test('an agent has its commands for a minute, and acknowledges them', async () => {
+test('an agent leases its commands for a minute and acknowledges them', async () => {
   const server = await connectServer('agente');
   await server.buy();
   const ask = (path: string, body?: object, key = server.key) =>

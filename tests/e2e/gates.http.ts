@@ -50,7 +50,7 @@ async function answersOf(shop: Shop): Promise<Answer[]> {
   return answers;
 }
 
-test('a visitor gets the public pages, and the login for the others', async ({ enter }) => {
+test('a guest opens the public pages and is redirected to the login by the others', async ({ enter }) => {
   expect(await answersOf(await enter())).toEqual([
     200,
     200,
@@ -79,7 +79,7 @@ async function enterAs(
 }
 
 for (const [title, change, expected] of kinds) {
-  test(`${title} gets what is theirs on every route`, async ({ enter }) => {
+  test(`${title} gets the expected response on every route`, async ({ enter }) => {
     const { shop } = await enterAs(enter, change);
     expect(await answersOf(shop)).toEqual(expected);
   });
@@ -88,7 +88,7 @@ for (const [title, change, expected] of kinds) {
 const toSecondStep = (path: string) => `/login/verificar?next=${encodeURIComponent(path)}`;
 const toTwoFactor = (path: string) => `/profile/two-factor?next=${encodeURIComponent(path)}`;
 
-test('an admin without a second factor is led to setting one up, and no further', async ({ enter }) => {
+test('an admin without a second factor is redirected to its setup by every team page', async ({ enter }) => {
   const admin = await createPerson();
   const shop = await enter(admin);
   await database()`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
@@ -100,7 +100,7 @@ test('an admin without a second factor is led to setting one up, and no further'
   ]);
 });
 
-test('a session without its second step gets to the second step from every personal page', async ({ enter }) => {
+test('a session without its second factor is redirected to it by every personal page', async ({ enter }) => {
   const shop = await enter(await createStaff('admin'), 'password only');
   const asked = routes.filter((path) => path !== '/ban');
   const isOpen = (path: string) => ['/', '/p/fragua-arcana', '/login'].includes(path);
@@ -109,7 +109,7 @@ test('a session without its second step gets to the second step from every perso
   expect(await (await shop.get('/api/me')).json()).toEqual({ status: 'halfway', user: null });
 });
 
-test('nobody is let in by a header that looks like one of the gates', async ({ enter }) => {
+test('a forged identity header of the middleware is ignored', async ({ enter }) => {
   const shop = await enter();
   const row = { id: '00000000-0000-4000-8000-000000000001', role: 'admin', banned_until: null };
   const body = Buffer.from(`${Date.now() + 60_000} ${JSON.stringify({ row })}`).toString('base64url');
@@ -122,7 +122,9 @@ test('nobody is let in by a header that looks like one of the gates', async ({ e
   expect(await panel.text()).not.toContain('Mantenimiento');
 });
 
-test('what the router of an open page asks for finds out by itself who asks', async ({ enter }) => {
+test('a client-side navigation to a personal page checks the session and redirects a banned person', async ({
+  enter,
+}) => {
   const headers = { 'sec-fetch-dest': 'empty' };
   const someone = await createPerson();
   const shop = await enter(someone);
@@ -133,7 +135,7 @@ test('what the router of an open page asks for finds out by itself who asks', as
   expect(page).toContain('/ban');
 });
 
-test('an action of another release is told as one, which browsers know it by', async ({ enter }) => {
+test('an action of another release gets a 409 that marks it as not found', async ({ enter }) => {
   const shop = await enter();
   for (const path of ['/', '/p/fragua-arcana', '/login']) {
     const headers = { 'next-action': `40${'0'.repeat(40)}`, 'content-type': 'text/plain;charset=UTF-8' };

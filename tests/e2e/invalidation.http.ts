@@ -63,7 +63,7 @@ async function approve(moderator: Shop, revision: string): Promise<void> {
   expect(await outcomeOf(answer)).toBe('done');
 }
 
-test('an approval makes only the pages that show the product anew, and nobody waits for one', {
+test('an approval revalidates only the pages that show the product, without blocking a visitor', {
   tag: '@nightly',
 }, async ({ enter }) => {
   const [creator, stranger, staff] = [await createPerson(), await createPerson(), await createStaff('moderador')];
@@ -105,7 +105,7 @@ test('an approval makes only the pages that show the product anew, and nobody wa
   for (const path of untouched) expect((await look(visitor, path)).kept, path).toBe('HIT');
 });
 
-test('an admin who takes a product off sale does so at once, also where it was listed', async ({ enter }) => {
+test('an admin takes a product off sale, and its page and lists are revalidated at once', async ({ enter }) => {
   const [creator, staff] = [await createPerson(), await createStaff('admin')];
   const [visitor, admin] = [await enter(), await enter(staff)];
   const product = await createProduct({ usuario_id: creator.id, category: 'evento' });

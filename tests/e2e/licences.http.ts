@@ -8,7 +8,7 @@ import { test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
 import { reportReversals, sell } from './support/sales.ts';
 
-test('a program activates a key, checks its proof without the shop, and learns of a refund', async () => {
+test('a program activates a licence key, verifies its proof offline, and fails after a refund', async () => {
   const [creator, description] = [await createPerson(), await readDescription()];
   const product = await createProduct({ usuario_id: creator.id });
   await actingAs(creator, (sql) => sql`select ajustar_licencias(${product.id}, true, 1)`);
@@ -41,7 +41,7 @@ test('a program activates a key, checks its proof without the shop, and learns o
   const served = await fetch(`${process.env.SITE_URL}/.well-known/jwks.json`);
   expect(await served.text()).not.toContain('"d"');
 
-  // Wrong ones are the same as ended ones.
+  // Unknown keys get the same response as revoked ones.
   const wrong = [await validate({ license_key: 'AAAA-BBBB-CCCC-DDDD' }), await validate({ product_id: randomUUID() })];
   const refund = { referencia: `re_${sale.payment}`, estado: 'hecho', centimos: 900, motivo: 'No arranca' };
   await reportReversals(sale, { reembolsos: [refund] });

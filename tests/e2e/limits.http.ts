@@ -5,7 +5,7 @@ import { database } from './support/database.ts';
 import { test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
 
-test('a view is counted for the connection it comes from, not for the address it claims', async ({ enter }) => {
+test('a view is counted by the address of the connection, not by forged headers', async ({ enter }) => {
   const shop = await enter();
   const agent = `Navegador ${randomUUID()}`;
   const day = dayInSpain();
@@ -26,7 +26,7 @@ test('a view is counted for the connection it comes from, not for the address it
   expect(await database()`select 1 from visitas_producto where visitante = any (${claimed})`).toHaveLength(0);
 });
 
-test('files of one’s own are made sixty times in ten minutes, all of them together', async ({ enter }) => {
+test('exports of an account share a limit of sixty in ten minutes', async ({ enter }) => {
   const [hasty, other] = [await enter(await createPerson()), await enter(await createPerson())];
   const asked = await Promise.all(Array.from({ length: 60 }, () => hasty.get('/api/creator/stats?dias=7')));
   expect(asked.map((answer) => answer.status())).toEqual(asked.map(() => 200));
@@ -48,7 +48,7 @@ test('files of one’s own are made sixty times in ten minutes, all of them toge
 });
 
 for (const path of ['/api/own-products?use=pack&text=a', '/api/recipients?q=a']) {
-  test(`${path} answers an account sixty times a minute, and says how long to wait`, async ({ enter }) => {
+  test(`${path} allows sixty requests a minute per account and then sends Retry-After`, async ({ enter }) => {
     const [hasty, other] = [await enter(await createPerson()), await enter(await createPerson())];
     const asked = await Promise.all(Array.from({ length: 61 }, () => hasty.get(path)));
     const [refused, ...more] = asked.filter((answer) => answer.status() !== 200);

@@ -5,7 +5,7 @@ import { teachToLook } from './support/faults-of-look.ts';
 import { beginSession } from './support/session.ts';
 import { test } from './support/test.ts';
 
-// Names and texts of people may be one long word, in any alphabet. No page may get wider than a small phone by them.
+// Names and texts of people may be one long word, in any alphabet. It must not make a page wider than a small phone.
 
 const longWord = 'Rascacielos'.repeat(8);
 
@@ -64,7 +64,7 @@ const lengthen = (page: Page): Promise<number> =>
   );
 
 for (const name of visitorNames) {
-  test(`no page of ${name} gets wider than a phone by a long word`, async ({ page }) => {
+  test(`no page of ${name} overflows a phone with a long word`, async ({ page }) => {
     test.setTimeout(300_000);
     const { person, paths } = visitors.find((one) => one.name === name) as Visitor;
     await page.setViewportSize({ width: 320, height: 640 });

@@ -48,7 +48,7 @@ async function findCovered(page: Page): Promise<string[]> {
   return faults;
 }
 
-test('the menu of the person is in sight on a small laptop, with everything that they follow', async ({ page }) => {
+test('the account menu is fully visible on a small laptop, even with announcements', async ({ page }) => {
   const shopper = visitors.find(({ name }) => name === 'a shopper') as Visitor;
   await page.setViewportSize({ width: 1366, height: 768 });
   await beginSession(page.context(), shopper.person as Person);
@@ -63,7 +63,7 @@ for (const name of visitorNames) {
   test.describe(name, () => {
     test.use({ knowsRelease: 'an earlier one' });
 
-    test('every page fits every screen, and everything on it can be pressed', async ({ page }) => {
+    test('every page fits every screen width, and no control is covered', async ({ page }) => {
       test.setTimeout(600_000);
       const { person, paths } = visitors.find((one) => one.name === name) as Visitor;
       await teachToLook(page);

@@ -50,7 +50,7 @@ const hears = (tab: Page, seen: () => Promise<void>) =>
   }).toPass();
 const sees = (found: Locator) => () => expect(found).toBeVisible({ timeout: 1_000 });
 
-test('an admin closes the shop: every open tab and every new request hears of it', async ({ page, browser }) => {
+test('an admin enables maintenance mode, and open tabs and new requests see it', async ({ page, browser }) => {
   const [visitor, buyer] = [await newTab(browser), await newTab(browser)];
   await Promise.all([visitor.clock.install(), buyer.clock.install()]);
   await signIn(buyer, await createPerson(), '/profile/orders');
@@ -62,7 +62,7 @@ test('an admin closes the shop: every open tab and every new request hears of it
   await expect(page.getByText('Ajuste "Mantenimiento" actualizado.')).toBeVisible();
 
   await waitUntil(503, visitor);
-  // Also for paths with a dot, and for what only looks like a file.
+  // Also for paths with a dot, and for paths that look like a file.
   for (const path of ['/p/x.y', '/users.csv', '/_next/x.js'])
     expect((await visitor.request.get(path)).status(), path).toBe(503);
   const answer = await visitor.request.get('/plugins');
@@ -86,7 +86,7 @@ test('an admin closes the shop: every open tab and every new request hears of it
   await Promise.all([visitor.context().close(), buyer.context().close()]);
 });
 
-test('while the shop is closed, each kind of person gets what is theirs, and an open tab comes back with it', {
+test('maintenance mode admits admins only, keeps payments running, and reloads open tabs at its end', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   const [user, admin, banned] = [await newTab(browser), await newTab(browser), await newTab(browser)];
@@ -135,12 +135,12 @@ test('while the shop is closed, each kind of person gets what is theirs, and an 
   // Pending payments are still processed: the webhook is refused only for its signature.
   expect((await page.request.post('/api/webhooks/stripe', { data: '{}' })).status()).toBe(400);
 
-  await test.step('an admin signs in', async () => {
+  await test.step('an admin logs in during maintenance mode', async () => {
     await user.context().clearCookies();
     await logIn(user, await createStaff('admin'), '/dashboard-admin');
     await expect(user.getByRole('switch', { name: 'Mantenimiento' })).toBeChecked();
   });
-  await test.step('trying again says that it is checking, and the shop comes back when it opens', async () => {
+  await test.step('the retry button checks the status, and the page reloads when the shop opens', async () => {
     await page.clock.install();
     await page.goto('/plugins');
     await expect(closedHeading(page)).toBeVisible();
@@ -154,7 +154,7 @@ test('while the shop is closed, each kind of person gets what is theirs, and an 
   await Promise.all([user.context().close(), admin.context().close(), banned.context().close()]);
 });
 
-test('the notice of an outage reaches a tab that is open, and leaves it', { tag: '@nightly' }, async ({
+test('the notice of an outage appears in an open tab and disappears from it', { tag: '@nightly' }, async ({
   page,
   browser,
 }) => {

@@ -12,7 +12,7 @@ const hold = async (days: number) => database()`update configuracion_global set 
 
 test.afterEach(() => hold(7));
 
-test('from a new account to money at PayPal: publish, be rejected, mend, be approved, sell, withdraw', {
+test('a new creator publishes a product, is rejected once, approved, sells it, and is paid by PayPal', {
   tag: '@nightly',
 }, async ({ page }) => {
   test.setTimeout(180_000);
@@ -37,7 +37,7 @@ test('from a new account to money at PayPal: publish, be rejected, mend, be appr
   await expect(page.getByText('Producto actualizado y enviado para revisión.')).toBeVisible();
   await desk.goto('/moderation');
   await desk.getByRole('link', { name: new RegExp(name) }).click();
-  // The queue has a button of this name as well.
+  // The queue has a button of this name, too.
   await expect(desk.getByRole('heading', { level: 1, name })).toBeVisible();
   await desk.getByRole('button', { name: 'Aprobar' }).click();
   await expect(desk).toHaveURL('/moderation');
@@ -49,7 +49,7 @@ test('from a new account to money at PayPal: publish, be rejected, mend, be appr
   await payWith(shopper, goodCard);
   await expect(thanks(shopper)).toBeVisible();
 
-  // A fifth of 95 euros; it is held for a week, so that a refund finds it there.
+  // The share is a fifth of 95 euros and is held for a week, so that a refund can take it back.
   await page.goto('/dashboard');
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Aprobado');
   const money = page.getByRole('region', { name: 'Tu dinero' });

@@ -3,7 +3,7 @@ import { createProduct } from './support/goods.ts';
 import { type Shop, test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
 
-// A form that the browser sends itself: without scripts, or before they have started.
+// A form that the browser submits natively: without scripts, or before hydration.
 
 const withoutScripts = (html: string) => html.replaceAll(/<script[\s\S]*?<\/script>/g, '');
 
@@ -23,7 +23,7 @@ async function send(shop: Shop, path: string, fields: Record<string, string>) {
   return withoutScripts(await response.text());
 }
 
-test('a wrong password is told, and the address stays in its field', async ({ enter }) => {
+test('the login form shows a wrong password and keeps the address', async ({ enter }) => {
   const person = await createPerson();
   const html = await send(await enter(), '/login', { email: person.email, password: 'No-es-esta-1' });
   expect(html).toContain('Correo o contraseña inválidos');
@@ -31,19 +31,19 @@ test('a wrong password is told, and the address stays in its field', async ({ en
   expect(html).not.toContain('No-es-esta-1');
 });
 
-test('whoever asks for a new password reads what was done', async ({ enter }) => {
+test('the password reset form shows a confirmation', async ({ enter }) => {
   const html = await send(await enter(), '/login?mode=reset', { email: 'nadie.de.aqui@gmail.com' });
   expect(html).toContain('Si existe una cuenta');
 });
 
-test('the settings say what they refuse at its field, and keep what was typed', async ({ enter }) => {
+test('the settings form marks the invalid field and keeps its input', async ({ enter }) => {
   const shop = await enter(await createPerson());
   const html = await send(shop, '/profile/settings?tab=security', { email: 'esto no es un correo', current: 'x' });
   expect(html).toContain('value="esto no es un correo"');
   expect(html).toMatch(/aria-invalid="true"/);
 });
 
-test('the links of a profile that are wrong are told at their fields, and nothing typed is lost', async ({ enter }) => {
+test('the profile links form marks the invalid link and keeps all of them', async ({ enter }) => {
   const creator = await createPerson();
   await createProduct({ usuario_id: creator.id });
   const shop = await enter(creator);
@@ -56,7 +56,7 @@ test('the links of a profile that are wrong are told at their fields, and nothin
   );
 });
 
-test('an answer is shown once', async ({ enter }) => {
+test('the result of a native form is shown once', async ({ enter }) => {
   const shop = await enter();
   await send(shop, '/login?mode=reset', { email: 'nadie.de.aqui@gmail.com' });
   expect(withoutScripts(await (await shop.get('/login?mode=reset')).text())).not.toContain('Si existe una cuenta');

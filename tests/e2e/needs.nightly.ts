@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 
 for (const name of visitorNames) {
-  test(`letters twice as large fit on a phone, for ${name}`, async ({ baseURL }) => {
+  test(`pages of ${name} fit a phone with a font size of 32 px`, async ({ baseURL }) => {
     test.setTimeout(600_000);
     const { person, paths } = visitors.find((one) => one.name === name) as Visitor;
     const options = browserOptions();
@@ -36,7 +36,7 @@ for (const name of visitorNames) {
   test.describe(() => {
     test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });
 
-    test(`controls and stars are seen in the colours of ${name}`, async ({ page }) => {
+    test(`controls and stars of pages of ${name} are visible in forced colours`, async ({ page }) => {
       test.setTimeout(600_000);
       const { person, paths } = visitors.find((one) => one.name === name) as Visitor;
       await teachToLook(page);
@@ -51,7 +51,7 @@ for (const name of visitorNames) {
   });
 }
 
-test('who comes with a browser that keeps no cookies is told at once', async ({ page }) => {
+test('the login page shows a message in a browser without cookies', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }));
   await page.goto('/login');
   await expect(page.getByRole('alert').filter({ hasText: 'Tu navegador no guarda cookies' })).toBeVisible();

@@ -76,7 +76,7 @@ async function untilShown(product: Product, name: string): Promise<number> {
   return Math.round(performance.now() - began);
 }
 
-test('a page that one node has made is shown by the other, and so is an edit', async () => {
+test('two nodes share cached pages, and an edit is shown by both', async () => {
   const product = await createProduct();
   expect((await look(visitor, product)).html).toContain(product.name);
   const client = await createClient({ url: redis.url }).connect();
@@ -96,7 +96,7 @@ test('a page that one node has made is shown by the other, and so is an edit', a
   test.info().annotations.push({ type: 'seen on both nodes after', description: `${ms} ms` });
 });
 
-test('a limit counts attempts on all nodes together', async ({ enter }) => {
+test('a rate limit is shared by all nodes', async ({ enter }) => {
   const shop = await enter(undefined, undefined, nodes.url);
   const statuses: number[] = [];
   for (let round = 0; round < 7; round += 1) {
@@ -107,7 +107,7 @@ test('a limit counts attempts on all nodes together', async ({ enter }) => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
-test('the job that two nodes are asked for is done once, its mail is sent once, and payments do not wait for it', async () => {
+test('a job requested on two nodes runs once, sends its mail once, and does not block payments', async () => {
   const authorization = `Bearer ${process.env.CRON_SECRET}`;
   const ask = async (url: string) =>
     (await fetch(`${url}/api/cron`, { method: 'POST', headers: { authorization } })).json();
@@ -136,7 +136,7 @@ test('the job that two nodes are asked for is done once, its mail is sent once, 
   expect(await listMails(reader.email)).toHaveLength(1);
 });
 
-test('every node hears of maintenance', async () => {
+test('every node enters and leaves maintenance mode', async () => {
   const answers = () =>
     Promise.all(
       [visitor, other].flatMap((shop) => [
@@ -155,9 +155,7 @@ test('every node hears of maintenance', async () => {
   }
 });
 
-test('without Redis pages and logging in still answer, and what was edited meanwhile is heard of later', async ({
-  enter,
-}) => {
+test('pages and logins work without Redis, and edits made in the meantime are shown afterwards', async ({ enter }) => {
   const product = await createProduct();
   const person = await createPerson();
   await look(visitor, product);
@@ -182,7 +180,7 @@ test('without Redis pages and logging in still answer, and what was edited meanw
   await untilShown(product, name);
 });
 
-test('a node that is killed under load loses what it was about to answer, and nothing else', async ({ enter }) => {
+test('a killed node loses only its requests in flight', async ({ enter }) => {
   const shop = await enter(undefined, undefined, nodes.url);
   const paths = ['/', '/plugins', '/p/fragua-arcana', '/api/status', '/login'];
   const answered: Array<{ status: number; began: number }> = [];

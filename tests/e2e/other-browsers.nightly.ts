@@ -38,7 +38,7 @@ async function makeFiles() {
 const browsers: Record<string, () => Promise<Driver>> = { Firefox: startFirefox, WebKit: startWebKit };
 
 for (const [name, start] of Object.entries(browsers)) {
-  test(`in ${name}, a new person registers, buys and downloads`, async () => {
+  test(`a new person registers, buys and downloads in ${name}`, async () => {
     test.setTimeout(240_000);
     const driver = await start();
     const steps = stepsOf(driver);
@@ -74,7 +74,7 @@ for (const [name, start] of Object.entries(browsers)) {
     }
   });
 
-  test(`in ${name}, a product with a file of 14 MB is published, and a moderator approves it`, async () => {
+  test(`a creator publishes a product with a file of 14 MB in ${name}, and a moderator approves it`, async () => {
     test.setTimeout(240_000);
     const [creator, moderator, files] = [await createPerson(), await createStaff('moderador'), await makeFiles()];
     const product = newName();

@@ -50,7 +50,9 @@ async function timed(answer: ReturnType<Shop['get']>): Promise<Seen> {
 
 test.afterEach(() => setFaults('everybody'));
 
-test('the table of outages', { tag: '@nightly' }, async ({ enter }) => {
+test('the status codes and response times of docs/outages.md hold in every kind of outage', {
+  tag: '@nightly',
+}, async ({ enter }) => {
   test.setTimeout(120_000);
   const table = await readTable();
   expect([...table.keys()]).toEqual(Object.keys(rows));
@@ -58,7 +60,7 @@ test('the table of outages', { tag: '@nightly' }, async ({ enter }) => {
     const [visitor, member, product] = [await enter(), await enter(await createPerson()), await createProduct()];
     await setFaults('everybody', ...faults);
     const promised = table.get(name) ?? [];
-    // The gate of a search remembers for a second whether the database answered.
+    // The middleware caches for a second whether the database responds.
     const search = async () => (await visitor.get(`/search/${name}`)).status();
     await expect.poll(search, { message: name, timeout: 30_000 }).toBe(promised.at(-1)?.status);
     const data = { producto: product.slug, ...buyerData };
@@ -94,7 +96,7 @@ const open = routesOf(({ rendering, who }) => rendering === 'request' && !who).m
   route.replace('[category]', 'series').replace('[slug]', 'fragua-arcana').replace('[query]', 'espada'),
 );
 
-test('no page fails while the database is down: it says so in the language of its reader', async ({ enter }) => {
+test('a page during an outage of the database responds with 503 in the language of the visitor', async ({ enter }) => {
   const visitor = await enter();
   await setFaults('everybody', ...whole('refused'));
   for (const path of open) {
@@ -111,7 +113,7 @@ test('no page fails while the database is down: it says so in the language of it
   await expect.poll(async () => (await visitor.get('/search/espada')).status(), { timeout: 15_000 }).toBe(200);
 });
 
-test('in an outage the shop is alive, and not ready', async ({ enter }) => {
+test('the shop is healthy but not ready during an outage of Supabase', async ({ enter }) => {
   const shop = await enter();
   const ready = () => shop.get('/api/ready');
   await expect.poll(async () => (await ready()).status(), { timeout: 20_000 }).toBe(200);

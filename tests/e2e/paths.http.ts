@@ -19,7 +19,7 @@ async function answer(request: APIRequestContext, path: string): Promise<number 
 
 const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 
-test('a dot in a path opens no gate', async ({ enter }) => {
+test('a dot in a path does not bypass the middleware', async ({ enter }) => {
   const guest = await enter();
   const dotted = ['/dashboard-admin/users.csv', '/moderation/x.y', '/profile/settings.x', '/library.json'];
   for (const path of dotted.slice(0, 3)) expect(await answer(guest, path), path).toBe(toLogin(path));
@@ -34,7 +34,7 @@ test('a dot in a path opens no gate', async ({ enter }) => {
     '/_next/x',
   ])
     expect(await answer(guest, path), path).toBe(404);
-  // Encoded letters are letters.
+  // Percent-encoded letters match, too.
   expect(await answer(guest, '/%64ashboard-admin')).toBe(toLogin('/%64ashboard-admin'));
 
   const person = await createPerson();
@@ -48,7 +48,7 @@ test('a dot in a path opens no gate', async ({ enter }) => {
     expect(await answer(shop, path), path).toBe(404);
 });
 
-test('the files of the shop are there for everybody', async ({ enter }) => {
+test('static files are served to everybody, including banned people', async ({ enter }) => {
   const person = await createPerson();
   const shop = await enter(person);
   const html = await (await shop.get('/')).text();
@@ -68,7 +68,7 @@ test('the files of the shop are there for everybody', async ({ enter }) => {
     expect(await answer(shop, path), path).toBe(200);
 });
 
-test('an action of a banned session is refused wherever it is sent', { tag: '@nightly' }, async ({ enter }) => {
+test('an action of a banned session is refused at every path', { tag: '@nightly' }, async ({ enter }) => {
   const person = await createPerson();
   const shop = await enter(person);
   await database()`update usuarios_meta set banned_until = '2999-01-01' where id = ${person.id}`;
@@ -86,12 +86,12 @@ test('an action of a banned session is refused wherever it is sent', { tag: '@ni
     const outcomes = await tryEveryAction(shop, targets, { on });
     expect([on, ...new Set(Object.values(outcomes))]).toEqual([on, '403']);
   }
-  // The page of a ban takes an appeal, and nothing else.
+  // The page of the ban accepts an appeal, and no other action.
   await tryEveryAction(shop, targets, { on: '/ban', skip: ['sendAppeal', 'signOutEverywhereAction', 'logOutAction'] });
   expect([await traceOf(person), await traceOf(targets.theirs.person)]).toEqual(before);
 });
 
-test('an address that is none is refused, and never breaks the shop', async ({ enter }) => {
+test('an invalid address is refused with 400 or 404', async ({ enter }) => {
   const shop = await enter();
   for (const path of [
     '/p/%00',
@@ -114,7 +114,9 @@ test('an address that is none is refused, and never breaks the shop', async ({ e
     expect(await answer(shop, path), path).toBe(400);
 });
 
-test('no text with a NUL breaks an action or a path', { tag: '@nightly' }, async ({ enter }) => {
+test('a text with a NUL character causes no server error in any action or route', { tag: '@nightly' }, async ({
+  enter,
+}) => {
   const admin = await createStaff('admin');
   const shop = await enter(admin);
   const targets = await createTargets(admin, enter);
@@ -167,9 +169,9 @@ const typed = [
   'rpg',
 ];
 
-test('whatever is typed is a search, as a page and for the router of an open one', { tag: '@nightly' }, async ({
-  enter,
-}) => {
+test('a search for any text responds with results, as a page and to the client-side router', {
+  tag: '@nightly',
+}, async ({ enter }) => {
   const shop = await enter();
   for (const text of typed) {
     const found = await shop.get(`/search?${new URLSearchParams({ q: text, por: 'texto' })}`);
@@ -193,14 +195,14 @@ for (const [path, text] of [
   ['/search/a%2Fb', 'a/b'],
   ['/search/%20', ''],
 ] as const) {
-  test(`the address ${path} is answered`, async ({ enter }) => {
+  test(`the search page at ${path} shows its query`, async ({ enter }) => {
     const found = await (await enter()).get(path);
     expect(found.status()).toBe(200);
     expect(await found.text()).toContain(`Resultados de &quot;${text}&quot;`);
   });
 }
 
-test('search engines are let in to a search in the words of a product, and to no other', async ({ enter }) => {
+test('a search is indexable only if it consists of words of several products', async ({ enter }) => {
   const shop = await enter();
   const word = `Fárolo${randomUUID().slice(0, 8)}`;
   const plain = word.replace('á', 'a').toLowerCase();
@@ -228,7 +230,7 @@ test('search engines are let in to a search in the words of a product, and to no
   expect(rules).not.toContain('Disallow: /search/\n');
 });
 
-test('filters work by their address alone, and no address of them breaks', async ({ enter }) => {
+test('filters work by their address, and invalid ones cause no error', async ({ enter }) => {
   const shop = await enter();
   const titles = async (path: string) => {
     const answer = await shop.get(path);
@@ -256,17 +258,17 @@ for (const [text, address] of [
   ['..', '/search/..%20'],
   ['100%25', '/search/100%2525'],
 ] as const) {
-  test(`without JavaScript a search for ${text} finds its page`, async ({ enter }) => {
+  test(`a search for ${text} without JavaScript redirects to its page`, async ({ enter }) => {
     const shop = await enter();
     const found = await shop.get(`/search?q=${encodeURIComponent(text)}`);
     expect(found.status()).toBe(200);
     expect(new URL(found.url()).pathname).toBe(address);
-    // Nothing streams in later without scripts: the text is in the answer.
+    // Without scripts nothing streams in later: the text is in the response.
     expect(await found.text()).toContain(`Resultados de &quot;${text}&quot;`);
   });
 }
 
-test('a long search and an empty one are answered', async ({ enter }) => {
+test('a long search is truncated, and an empty one redirects to the search page', async ({ enter }) => {
   const shop = await enter();
   expect(await answer(shop, `/search?q=${'x'.repeat(3_000)}`)).toBe(`/search/${'x'.repeat(80)}`);
   expect(await answer(shop, '/search?q=')).toBe('/search');
@@ -279,7 +281,7 @@ for (const next of [
   '/\\evil.example',
   'https://evil.example',
 ]) {
-  test(`logging in does not lead to ${next}`, async ({ enter }) => {
+  test(`the login does not redirect to ${next}`, async ({ enter }) => {
     const { email, password } = await createPerson();
     const shop = await enter();
     const page = await (await shop.get(`/login?next=${encodeURIComponent(next)}`)).text();
@@ -289,7 +291,7 @@ for (const next of [
   });
 }
 
-test('a shared link shows the shop, the name and a picture that is there', async ({ enter }) => {
+test('link previews have a title, the name of the shop and an existing picture', async ({ enter }) => {
   const guest = await enter();
   for (const [path, title] of [
     ['/', 'UnStore: contenido digital para jugadores y servidores'],
@@ -312,7 +314,9 @@ test('a shared link shows the shop, the name and a picture that is there', async
   }
 });
 
-test('the canonical address of a page is that of its language, also where the browser chose it', async ({ enter }) => {
+test('the canonical address and the alternates follow the language, even if the browser chose it', async ({
+  enter,
+}) => {
   const shop = await enter();
   const product = `/p/${(await createProduct()).slug}`;
   const paths = ['/', '/plugins', '/series', '/dlcs', '/events', '/trends', '/ofertas', '/search', '/club', '/support'];

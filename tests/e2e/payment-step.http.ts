@@ -19,9 +19,7 @@ async function openStep({ shop, person }: Pick<Buyer, 'shop' | 'person'>, path: 
 
 const namesOf = ({ person, player }: Buyer) => [person.id, person.username, player];
 
-test('people who ask at once for the payment step and for who they are never get what is of another', async ({
-  enter,
-}) => {
+test('concurrent requests of the payment step never return data of another person', async ({ enter }) => {
   const { id, slug } = await createProduct();
   const buyers: Buyer[] = [];
   for (let number = 0; number < 4; number += 1) {
@@ -53,7 +51,7 @@ test('people who ask at once for the payment step and for who they are never get
 
 const priceIn = (html: string) => /Pagar (\d+,\d\d)/.exec(html)?.[1];
 
-test('each sees the price and the balance of now', async ({ enter }) => {
+test('the payment step shows the current price and balance', async ({ enter }) => {
   const { id, slug } = await createProduct();
   const path = `/checkout?producto=${slug}`;
   const show = async (person: Person) => (await openStep({ shop: await enter(person), person }, path)).html;
@@ -65,7 +63,7 @@ test('each sees the price and the balance of now', async ({ enter }) => {
   expect(priceIn(await show(person))).toBe('12,00');
 });
 
-test('a coupon is asked for each', async ({ enter }) => {
+test('a coupon of the payment step is validated per request, not cached', async ({ enter }) => {
   const { slug } = await createProduct();
   const [one, two] = [await createPerson(), await createPerson()];
   await openStep({ shop: await enter(one), person: one }, `/checkout?producto=${slug}`);
@@ -73,7 +71,9 @@ test('a coupon is asked for each', async ({ enter }) => {
   expect(await answer.text()).toContain('Cupón no válido o no encontrado');
 });
 
-test('what has ended leads where it always has: a session to the login, a ban to its page', async ({ enter }) => {
+test('the payment step redirects an ended session to the login and a banned person to the ban page', async ({
+  enter,
+}) => {
   const { slug } = await createProduct();
   const [buyer, banned] = [await createPerson(), await createPerson()];
   const path = `/checkout?producto=${slug}`;

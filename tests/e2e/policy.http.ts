@@ -4,14 +4,14 @@ import { expect } from '@playwright/test';
 import { isRequestPage } from '../../lib/gates/pages.ts';
 import { test } from './support/http.ts';
 
-test('a nonce that somebody sends along is not the one of a page', async ({ enter }) => {
+test('a nonce in a request header is ignored', async ({ enter }) => {
   const shop = await enter();
   const theirs = { 'content-security-policy': "script-src 'nonce-AAAAAAAAAAAAAAAAAAAAAAAA'" };
   for (const path of ['/login', '/p/no-existe-con-nonce', '/support'])
     expect(await (await shop.get(path, { headers: theirs })).text(), path).not.toContain('AAAAAAAAAAAAAAAAAAAAAAAA');
 });
 
-test('what is no page runs nothing', async ({ enter }) => {
+test('a response that is not a page has a policy without scripts', async ({ enter }) => {
   const shop = await enter();
   for (const path of ['/api/me', '/robots.txt', '/sitemap.xml', '/default-avatar.webp', '/auth/confirm']) {
     const headers = (await shop.get(path, { maxRedirects: 0 })).headers();
@@ -20,7 +20,7 @@ test('what is no page runs nothing', async ({ enter }) => {
   }
 });
 
-test('a page is kept for everybody or rendered with a nonce, as the build says', async () => {
+test('every prerendered page is either fully static or has its nonce added per request', async () => {
   const build = join(import.meta.dirname, '../../.next-e2e');
   const { routes } = JSON.parse(await readFile(join(build, 'prerender-manifest.json'), 'utf8'));
   const paths = Object.keys(routes).filter((path) => /^\/(?:es|en)(?:\/|$)/.test(path));

@@ -4,7 +4,7 @@ import { createProduct, createQuestions } from './support/goods.ts';
 import { test } from './support/http.ts';
 import { createPerson } from './support/people.ts';
 
-test('the button below an answer works without scripts, and only from the shop itself', async ({ enter }) => {
+test('the helpful button of an answer works without scripts, and refuses other sites and guests', async ({ enter }) => {
   const [creator, asker] = [await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id });
   const [question] =
@@ -36,7 +36,7 @@ test('the button below an answer works without scripts, and only from the shop i
   expect(await (await shop.get(path)).text()).toContain('Me ha servido (0)');
 });
 
-test('the forms of questions and answers work without scripts, and keep what was typed', async ({ enter }) => {
+test('the forms of questions and answers work without scripts and keep their input', async ({ enter }) => {
   const [creator, asker] = [await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id });
   const send = async (shop: Awaited<ReturnType<typeof enter>>, path: string, name: string, value: string) => {
@@ -65,7 +65,9 @@ test('the forms of questions and answers work without scripts, and keep what was
   });
 });
 
-test('a product with many questions has them on several pages, of which each can be found', async ({ enter }) => {
+test('the questions of a product are paginated with canonical addresses, and other pages are 404', async ({
+  enter,
+}) => {
   const [creator, asker] = [await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id });
   await createQuestions(product, creator, asker, 51);

@@ -34,7 +34,7 @@ async function dueCookie(shop: Shop, inSeconds: number): Promise<string> {
 const tokenCalls = async (person: { id: string }) =>
   (await callsOf(person)).filter((call) => call === 'POST /auth/v1/token');
 
-test('several tabs whose session has run out refresh it once, and all of them show the person', async ({ enter }) => {
+test('concurrent requests with an expired access token refresh the session once', async ({ enter }) => {
   const person = await createPerson();
   const owner = await enter(person);
   const cookie = await dueCookie(owner, -60);
@@ -49,7 +49,7 @@ test('several tabs whose session has run out refresh it once, and all of them sh
   }
 });
 
-test('a public page leaves the session alone, and no cache gets its cookies', async ({ enter }) => {
+test('a public page does not refresh the session and sets no session cookies', async ({ enter }) => {
   const person = await createPerson();
   const cookie = await dueCookie(await enter(person), -60);
   const tab = await enter();
@@ -62,7 +62,7 @@ test('a public page leaves the session alone, and no cache gets its cookies', as
 });
 
 for (const kind of ['limited', 'unavailable', 'refused'] as const) {
-  test(`a session stays when its refresh is ${kind}, and works again afterwards`, async ({ enter }) => {
+  test(`a session survives a refresh that fails with "${kind}" and works again afterwards`, async ({ enter }) => {
     const person = await createPerson();
     const owner = await enter(person);
     const [over, soon] = [await dueCookie(owner, -60), await dueCookie(owner, 30)];
@@ -76,14 +76,14 @@ for (const kind of ['limited', 'unavailable', 'refused'] as const) {
     const me = await ask('/api/me', over);
     expect([me.status(), await me.json()]).toEqual([503, { status: 'unavailable', user: null }]);
     expect(me.headers()['set-cookie'] ?? '').not.toContain('sb-');
-    // While the access token still works, nothing is missing.
+    // A valid access token is enough until it expires.
     expect((await (await ask('/api/me', soon)).json()).user.id).toBe(person.id);
     await setFaults(person);
     await expect.poll(async () => (await ask('/profile', over)).status()).toBe(200);
   });
 }
 
-test('a session that Auth has ended is over', async ({ enter }) => {
+test('a session that Auth has revoked is ended by the next personal page', async ({ enter }) => {
   const person = await createPerson();
   const cookie = await dueCookie(await enter(person), -60);
   await database()`delete from auth.refresh_tokens where user_id::text = ${person.id}`;

@@ -5,7 +5,7 @@ import { test } from './support/http.ts';
 
 test.afterEach(() => setFaults('everybody'));
 
-test('a section that cannot be loaded says so, the page around it stands, and nobody keeps it', async ({ enter }) => {
+test('a failed section shows a message, and the incomplete page is not cached', async ({ enter }) => {
   const [shop, product] = [await enter(), await createProduct()];
   const look = async () => {
     const answer = await shop.get(`/p/${product.slug}`);
@@ -18,7 +18,7 @@ test('a section that cannot be loaded says so, the page around it stands, and no
       kept: answer.headers()['x-nextjs-cache'],
     };
   };
-  // The question for related products names the product that they are related to.
+  // The query of related products contains the slug of the product.
   await setFaults('everybody', { on: 'rest', kind: 'unavailable', containing: `neq.${product.slug}` });
   for (let visit = 0; visit < 2; visit += 1) {
     expect(await look()).toMatchObject({

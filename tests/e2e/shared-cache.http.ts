@@ -70,10 +70,10 @@ const wishes: Array<[lng: string | null, cookie: string | null, header: string]>
   ['', 'en', 'es'],
 ];
 
-test('everybody gets the page in their language, from the cache, whoever asked before', async ({ ask }) => {
+test('every visitor gets a page in their language from the cache, whatever was requested before', async ({ ask }) => {
   const { slug } = await createProduct();
   const states = new Set<string | undefined>();
-  // Forwards and backwards, so that each comes after each.
+  // Forwards and backwards, so that each follows each.
   for (const [lng, cookie, header] of [...wishes, ...wishes.toReversed()]) {
     const wanted: Locale = parseLocale(lng) ?? parseLocale(cookie) ?? parseAcceptLanguage(header) ?? defaultLocale;
     const visitor = await ask({ 'accept-language': header, ...(cookie ? { cookie: `a=b; i18next=${cookie}` } : {}) });
@@ -85,7 +85,7 @@ test('everybody gets the page in their language, from the cache, whoever asked b
   expect(states).toContain('HIT');
 });
 
-test('each answer of the cache has an id of its own, and a visitor does not choose it', async ({ ask }) => {
+test('each cached response gets its own request id, and an id from a visitor is ignored', async ({ ask }) => {
   const visitor = await ask({ 'x-request-id': 'chosen-by-a-visitor' });
   const answers = [];
   for (const path of ['/support', '/support', '/support', '/banner.webp', '/api/status']) {
@@ -98,7 +98,7 @@ test('each answer of the cache has an id of its own, and a visitor does not choo
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{32,36}$/);
 });
 
-test('a page and its parts are kept apart', async ({ ask }) => {
+test('the cache keeps a page and its router payloads apart', async ({ ask }) => {
   const visitor = await ask();
   const part = { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' };
   const kinds: Array<Record<string, string>> = [{}, { rsc: '1' }, part];
@@ -114,7 +114,7 @@ test('a page and its parts are kept apart', async ({ ask }) => {
   expect(new Set(bodies.map(([, body]) => body)).size).toBe(3);
 });
 
-test('what is made for somebody is never kept, and nobody else sees it', async ({ ask }) => {
+test('a personal response is never cached or shown to another', async ({ ask }) => {
   const person = await createPerson();
   const visitor = await ask();
   const member = await ask({ cookie: cookieOf(await createSession(person)) });
@@ -133,7 +133,7 @@ test('what is made for somebody is never kept, and nobody else sees it', async (
   expect((await visitor.get('/api/me')).headers()['cache-control']).toBe('private, no-store');
 });
 
-test('an edit reaches the visitors of the cache within ten seconds', async ({ ask, enter }) => {
+test('an edit reaches visitors through the cache within ten seconds', async ({ ask, enter }) => {
   const author = await createPerson();
   const product = await createProduct();
   await giveOrder(author, product.slug);
@@ -152,7 +152,7 @@ test('an edit reaches the visitors of the cache within ten seconds', async ({ as
     .toBe(true);
 });
 
-test('a login goes through, and so do its cookies', async ({ ask }) => {
+test('a login and its cookies pass through nginx', async ({ ask }) => {
   const { email, password, id } = await createPerson();
   const shop = await ask();
   expect(await sendForm(shop, 'logInAction', { email, password, next: '/' })).toBe('to /');
@@ -160,7 +160,7 @@ test('a login goes through, and so do its cookies', async ({ ask }) => {
   expect((await shop.get('/')).status()).toBe(200);
 });
 
-test('a session is renewed only by an answer that nobody may keep', async ({ enter }) => {
+test('a session is renewed only by a response that is not cacheable', async ({ enter }) => {
   const session = await createSession(await createPerson());
   const [{ name = '', value = '' } = {}] = session;
   const read = JSON.parse(Buffer.from(value.replace('base64-', ''), 'base64url').toString());
@@ -183,7 +183,7 @@ test('a session is renewed only by an answer that nobody may keep', async ({ ent
   }
 });
 
-test('a page for everybody says who may keep it, and for how long', async ({ enter }) => {
+test('a public page has the cache headers, and a personal or per-request page has no-store', async ({ enter }) => {
   const shop = await enter();
   for (const path of ['/', '/support', '/p/fragua-arcana', '/account/Forjabit', '/p/no-existe', '/no-existe']) {
     const headers = (await shop.get(path)).headers();
@@ -229,10 +229,10 @@ async function startEcho() {
   return { url: nginx.url, stop };
 }
 
-test('an address that nginx and the shop read differently is not kept', async () => {
+test('an address that nginx and the shop parse differently is not cached', async () => {
   const { url, stop } = await startEcho();
   const shop = await request.newContext({ baseURL: url, extraHTTPHeaders: { 'accept-language': 'es' } });
-  // As the middleware reads it.
+  // As the middleware parses it.
   const languageIn = (address: string) =>
     parseLocale(new URL(address, url).searchParams.get('lng')) ?? parseAcceptLanguage('es');
   const kept = ['lng=en', 'lng=es', 'lng=EN-us', 'lng=en&utm_source=x', 'lng=en&lng=es', 'lng=es&lng=en', '_rsc=1'];
@@ -260,7 +260,7 @@ test('an address that nginx and the shop read differently is not kept', async ()
   }
 });
 
-test('nginx tells the shop who asks, and of a visitor of a kept page nothing but the language', async () => {
+test('nginx overwrites forwarded headers and passes only the language to a cached page', async () => {
   const { url, stop } = await startEcho();
   const forged = {
     'x-forwarded-for': '9.9.9.9',
@@ -299,7 +299,7 @@ test('nginx tells the shop who asks, and of a visitor of a kept page nothing but
   }
 });
 
-test('a built file that one node has not is asked of the next one, as while a release goes out', async () => {
+test('a build file missing on one node is requested from the next one, as during a release', async () => {
   const before = await startServer((_, response) => response.writeHead(404).end('none'));
   const after = await startServer((_, response) => response.end('built'));
   const nginx = await startShippedNginx(`${before.place}; server ${after.place}`);
@@ -319,7 +319,7 @@ test('a built file that one node has not is asked of the next one, as while a re
   }
 });
 
-test('the server of port 80 that the README has lets the job of this machine through, and sends the rest to https', async () => {
+test('the port-80 server of the README passes the local job and redirects the rest to HTTPS', async () => {
   const readme = await readFile(join(import.meta.dirname, '../../deploy/nginx/README.md'), 'utf8');
   const shipped = [...readme.matchAll(/```nginx\n([\s\S]*?)```/g)].find(([, block = '']) =>
     block.includes('listen 80;'),

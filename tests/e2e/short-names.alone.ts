@@ -4,7 +4,9 @@ import { database } from './support/database.ts';
 import { createProduct } from './support/goods.ts';
 import { test } from './support/test.ts';
 
-test('players with three letters buy once an admin lets them', { tag: '@nightly' }, async ({ page }) => {
+test('an admin lowers the minimum length of Minecraft names, and a shorter name is accepted', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const admin = await signInAsAdmin(page, '/dashboard-admin/settings');
   const least = page.getByLabel('Al comprar, reclamar o abrir un regalo');
   async function ask(length: string, reason: string) {

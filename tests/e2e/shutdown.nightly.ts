@@ -60,7 +60,7 @@ async function keepAsking(url: string): Promise<string> {
 }
 
 for (const [kind, serve] of Object.entries(kinds)) {
-  test(`${kind}: told to stop, it answers what it was asked, finishes its job, and ends with 0`, async () => {
+  test(`${kind} finishes open requests and its job on SIGTERM, then exits with 0`, async () => {
     const { shop: port } = await findAnyPorts('shop');
     const shop = await serve(port);
     try {
@@ -97,13 +97,13 @@ for (const [kind, serve] of Object.entries(kinds)) {
   });
 }
 
-test('what a server has compiled is there for the next one', async () => {
+test('a server writes its compile cache for the next one', async () => {
   const folder = '.next-e2e/compile-cache';
   await rm(folder, { recursive: true, force: true });
   const { shop: port } = await findAnyPorts('shop');
   const shop = await serveShop(port, { NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' }, () => {});
   expect((await fetch(shop.url)).status).toBe(200);
-  // The server flushes them at its end, without a timeout.
+  // The server flushes the cache at its end, without a timeout.
   process.kill(shop.pid, 'SIGTERM');
   expect(await shop.exited).toBe(0);
   expect((await readdir(folder, { recursive: true })).length).toBeGreaterThan(100);

@@ -6,24 +6,24 @@ import { test } from './support/test.ts';
 
 /** Intended deviations, each with its reason. */
 const exceptions: RegExp[] = [
-  // React writes it where it sends a form itself, and names the address where it cannot.
+  // React writes it where it submits a form natively, and names the address where it cannot.
   /Bad value “” for attribute “action” on element “form”/,
   // Firefox restores ticks after a reload, possibly on other rows.
   /Attribute “autocomplete” is only allowed when .*type="checkbox"/s,
-  // The label is the room around a box, which has a name of its own.
+  // The label is the area around a checkbox that has its own name.
   /label_content_exists: .*"grid size-11 shrink-0 place-items-center"/,
-  // Boxes of rows are grouped by the list of the rows.
+  // Checkboxes of rows are grouped by the list of the rows.
   /input_checkboxes_grouped: .*data-item/,
-  // The engine does not find the labels of fields in a folded part.
+  // The engine does not find the labels of fields in a collapsed part.
   /input_label_exists: .*name="(nameEn|aboutEn)"/,
   // Scripts insert the head of a 404. Its charset is in the response's header.
   /“charset” attribute on a “meta” element found after the first 1024 bytes/,
-  // The library that draws charts writes its own properties into them.
+  // The library of charts adds its own properties to them.
   /Attribute “[^”]+” not allowed on element “(line|path|rect|text)”/,
   /Attribute “[^”]+” not allowed on element “div” .*recharts-wrapper/,
-  // A table that scrolls has to be reached by the keyboard, as axe asks.
+  // A scrollable table has to be reachable by keyboard, as axe requires.
   /element_tabbable_role_valid: .*overflow-x-auto/,
-  // On a phone the cells of a list say themselves what their columns are called.
+  // On a phone each cell of a list shows the title of its column.
   /table_headers_exists: .*max-xl:block/,
 ];
 
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
 });
 
 for (const name of visitorNames) {
-  test(`the validator of the W3C and IBM's engine find nothing on the pages of ${name}`, async ({ page }) => {
+  test(`the W3C validator and the IBM checker find no errors on the pages of ${name}`, async ({ page }) => {
     test.setTimeout(600_000);
     const { person, paths } = visitors.find((one) => one.name === name) as Visitor;
     if (person) await beginSession(page.context(), person);

@@ -22,7 +22,7 @@ function statusOf(text: string): Promise<number> {
   });
 }
 
-test.describe('what no browser sends is refused, and is no failure of the shop', () => {
+test.describe('a request that browsers do not send is refused with a status of 4xx', () => {
   for (const line of ['TRACE / HTTP/1.1', 'TRACE /api/me HTTP/1.1', 'OPTIONS * HTTP/1.1']) {
     test(line, async () => {
       const status = await statusOf(`${line}\r\nHost: HOST\r\nConnection: close\r\n\r\n`);
@@ -31,7 +31,7 @@ test.describe('what no browser sends is refused, and is no failure of the shop',
     });
   }
 
-  test('JSON that is nested a hundred thousand times', async () => {
+  test('JSON nested a hundred thousand times', async () => {
     const person = await createPerson();
     const cookie = (await createSession(person)).map(({ name, value }) => `${name}=${value}`).join('; ');
     const site = process.env.SITE_URL ?? '';

@@ -57,7 +57,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'T
 
 for (const method of methods) {
   const tag = ['HEAD', 'POST', 'TRACE'].includes(method) ? [] : '@nightly';
-  test(`${method}, tried first, changes nothing of the page that everybody gets`, { tag }, async ({ enter }) => {
+  test(`a ${method} request does not change the cached page`, { tag }, async ({ enter }) => {
     const admin = await enter(await createStaff('admin'));
     const expectRefused = async (path: string) =>
       expect((await send(method, path)).status).toBe(answers[method] ?? 405);
@@ -88,7 +88,7 @@ for (const method of methods) {
   });
 }
 
-test('a form that is no action of the shop is refused, and stores nothing', async () => {
+test('a form that is not an action of the shop is refused, and its response is not cached', async () => {
   for (const type of [
     'text/plain',
     'application/json',
@@ -107,7 +107,7 @@ test('a form that is no action of the shop is refused, and stores nothing', asyn
   }
 });
 
-test('a crawler gets the page that everybody gets', async () => {
+test('a crawler gets the same cached page as everybody', async () => {
   for (const agent of ['Twitterbot/1.0', 'Mozilla/5.0 (compatible; Googlebot/2.1)', 'Slackbot 1.0']) {
     const { slug, name } = await createProduct();
     const crawl = () => send('GET', `/p/${slug}`, { 'user-agent': agent });
@@ -119,7 +119,7 @@ test('a crawler gets the page that everybody gets', async () => {
 
 const mark = ' data-section-missing="true" data-section-missing=';
 
-test('a text that looks like the mark of a missing section changes nothing', async () => {
+test('a text that imitates the marker of a missing section does not prevent caching', async () => {
   const creator = await createPerson();
   await database()`update usuarios_meta set bio = ${mark} where id = ${creator.id}`;
   const { slug, id } = await createProduct({
@@ -146,7 +146,7 @@ async function leadsTo(path: string): Promise<number | string> {
   return status;
 }
 
-test('a product and a list have one address each', async () => {
+test('other spellings of the address of a product or a list redirect to the canonical one', async () => {
   const { slug } = await createProduct();
   const path = `/p/${slug}`;
   const spellings = [
@@ -177,7 +177,7 @@ test('a product and a list have one address each', async () => {
   expect(await leadsTo('/p/no-existe')).toBe(404);
 });
 
-test('a creator has one address', async () => {
+test('other spellings of the address of a creator redirect to the canonical one', async () => {
   const name = `Ñu ${randomUUID().slice(0, 8)}`;
   const { id } = await createPerson();
   await database()`update usuarios_meta set display_name = ${name} where id = ${id}`;
@@ -203,10 +203,10 @@ test('a creator has one address', async () => {
   ])
     expect([spelling, await leadsTo(spelling)]).toEqual([spelling, path]);
   expect((await read(path)).status).toBe(200);
-  // Not every database knows the small letter of this one.
+  // Not every database knows the lower case of this character.
   expect([path, 404]).toContain(await leadsTo(`/account/%C3%B1u%20${rest}`));
   expect(await leadsTo(`/account/nadie-${rest}`)).toBe(404);
-  // Characters of a name are not cut off.
+  // Punctuation that belongs to a name is kept.
   await database()`update usuarios_meta set display_name = ${`${rest} (2).`} where id = ${id}`;
   expect((await read(`/account/${rest}%20(2).`)).status).toBe(200);
 });

@@ -5,7 +5,7 @@ import { checkStructuredData } from './support/structured-data.ts';
 /** Requests at a time. */
 const together = 6;
 
-test('the structured data of every page of the sitemap, in each language, passes a public validator', {
+test('the structured data of every sitemap page passes a public validator in both languages', {
   tag: '@nightly',
 }, async ({ enter }) => {
   test.setTimeout(300_000);
@@ -23,7 +23,7 @@ test('the structured data of every page of the sitemap, in each language, passes
     await Promise.all(
       addresses.slice(at, at + together).map(async (address) => {
         const answer = await shop.get(address);
-        // Another test may have withdrawn the product meanwhile.
+        // Another test may have withdrawn the product in the meantime.
         if (answer.status() === 404) return;
         const found = await checkStructuredData(await answer.text());
         for (const type of found.types) types.add(type);

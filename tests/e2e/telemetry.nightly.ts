@@ -6,7 +6,7 @@ import { openShop, type Shop, test } from './support/http.ts';
 import { createPerson, type Person } from './support/people.ts';
 import { serveStandalone } from './support/standalone.ts';
 
-// They ask one node, and the third reads what the second had it log.
+// The tests share one node, and the third one reads what the second one had it log.
 test.describe.configure({ mode: 'serial' });
 
 const lines: string[] = [];
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
     OTEL_METRIC_EXPORT_INTERVAL: '2000',
     OTEL_BSP_SCHEDULE_DELAY: '200',
   };
-  // As an image runs it: what the server imports must be in the folder of the build.
+  // As an image runs it: everything that the server imports must be in the folder of the build.
   node = await serveStandalone(port, environment, (line) => void lines.push(line));
   // Requests during the start have no id yet.
   await expect.poll(async () => (await ask('/api/status')).headers.get('x-request-id')).not.toBeNull();
@@ -51,7 +51,7 @@ async function traceOf(id: string): Promise<Span[]> {
   return receiver.spans.filter(({ trace }) => trace === root()?.trace);
 }
 
-test('a personal page is one trace, down to what its gates and it ask of the database', async () => {
+test('a request of a personal page is one trace including its database calls', async () => {
   const answer = await member?.get('/profile/orders?from=a-secret-word', {
     headers: { 'x-request-id': 'journey-page-1' },
   });
@@ -61,7 +61,7 @@ test('a personal page is one trace, down to what its gates and it ask of the dat
   expect(names).toEqual(expect.arrayContaining(['GET /[locale]/profile/orders', 'rest quien_soy']));
 });
 
-test('a job is one trace with its chores, the providers and the database', async () => {
+test('a job is one trace including its tasks, the providers and the database', async () => {
   const headers = { authorization: `Bearer ${process.env.CRON_SECRET}`, 'x-request-id': 'journey-job-1' };
   expect((await ask('/api/cron', headers)).status).toBe(200);
   const names = (await traceOf('journey-job-1')).map(({ name }) => name);
@@ -69,7 +69,7 @@ test('a job is one trace with its chores, the providers and the database', async
   expect(names).toEqual(expect.arrayContaining(expected));
 });
 
-test('every line of the log about a request names it', async () => {
+test('every log line of a request contains its request id and trace id', async () => {
   const line = lines.find((text) => text.includes('maintenance job'));
   expect(JSON.parse(line ?? '{}')).toMatchObject({
     requestId: 'journey-job-1',
@@ -77,7 +77,7 @@ test('every line of the log about a request names it', async () => {
   });
 });
 
-test('each visit of a kept page has an id of its own, and a hostile one is not echoed', async () => {
+test('each visit of a cached page gets its own request id, and a hostile id is not echoed', async () => {
   const ids = await Promise.all(
     ['', '', '<script>alert(1)</script>'].map(async (id) => {
       const answer = await ask('/p/fragua-arcana', id ? { 'x-request-id': id } : {});
@@ -90,7 +90,7 @@ test('each visit of a kept page has an id of its own, and a hostile one is not e
   expect(new Set(ids).size).toBe(3);
 });
 
-test('requests are counted by route, and nothing that was exported names anybody', async () => {
+test('requests are counted by route, and exported telemetry contains no secrets or personal data', async () => {
   const routes = () =>
     receiver.points
       .filter(({ name }) => name === 'http.server.request.duration')

@@ -54,10 +54,10 @@ async function ask(mark: string, from: number, to: number): Promise<Set<number>>
   return statuses;
 }
 
-// One after the other: what the first one asks must not wait behind thousands.
+// One after the other: the first test must not wait behind thousands of requests.
 test.describe.configure({ mode: 'serial' });
 
-test('an address that named nothing shows what comes to it', async ({ request }) => {
+test('an address that was a 404 shows a product created later', async ({ request }) => {
   const slug = `prueba-${randomUUID()}`;
   expect((await request.get(`/p/${slug}`)).status()).toBe(404);
   const { name } = await createProduct({ slug });
@@ -65,10 +65,10 @@ test('an address that named nothing shows what comes to it', async ({ request })
   expect([page.status(), (await page.text()).includes(name)]).toEqual([200, true]);
 });
 
-test('thousands of invented addresses leave nothing behind', { tag: '@nightly' }, async () => {
+test('thousands of unknown addresses use no memory and store no pages', { tag: '@nightly' }, async () => {
   test.setTimeout(180_000);
   const mark = `x${randomUUID().slice(0, 8)}`;
-  // The first ones load what answers them.
+  // The first requests load the code that responds to them.
   expect([...(await ask(mark, 0, asked / 5))].sort()).toEqual(answers);
   const before = memory();
   expect([...(await ask(mark, asked / 5, asked))].sort()).toEqual(answers);

@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('the example hears of a sale and of its end, once, and refuses what somebody else sends', async () => {
+test('the example listener handles a sale and its refund once and refuses a forged webhook', async () => {
   const creator = await createPerson();
   const product = await createProduct({ usuario_id: creator.id });
   await actingAs(creator, (sql) => sql`select ajustar_licencias(${product.id}, true, 2)`);
@@ -54,7 +54,7 @@ test('the example hears of a sale and of its end, once, and refuses what somebod
   const [payment] = await database()`select total_centimos as cents from pagos where id = ${sale.payment}`;
   const refund = { referencia: `re_${randomUUID()}`, estado: 'hecho', centimos: payment?.cents, propio: null };
   await reportReversals(sale, { reembolsos: [{ ...refund, created_at: new Date().toISOString() }] });
-  // What has arrived goes out again, as after an answer that was lost.
+  // Delivered events are sent again, as after a lost response.
   await database()`update envios_webhook set estado = 'esperando', proximo_at = now()
     where estado = 'entregado' and destino_id in (select id from destinos_webhook where url = ${url})`;
   await runCron();
@@ -81,7 +81,7 @@ test('the example hears of a sale and of its end, once, and refuses what somebod
   example.kill();
 });
 
-test('what is sent is what the description says, and a program that is away gets it later', async () => {
+test('a webhook matches its published schema, and a failed delivery is retried with the same id', async () => {
   let status = 503;
   const program = await listen(() => status);
   const creator = await createPerson();

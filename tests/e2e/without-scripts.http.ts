@@ -21,7 +21,7 @@ async function drawn(shop: Shop, path: string): Promise<{ status: number; html: 
   return { status: response.status(), html, text };
 }
 
-test('the login is a form that can be sent', async ({ enter }) => {
+test('the login without scripts is a native form', async ({ enter }) => {
   const shop = await enter();
   const { html, text } = await drawn(shop, '/login');
   expect(html).toMatch(/<form[^>]*method="POST"[\s\S]*name="email"[\s\S]*name="password"[\s\S]*type="submit"/);
@@ -30,7 +30,7 @@ test('the login is a form that can be sent', async ({ enter }) => {
   expect((await drawn(shop, '/login?mode=reset')).html).toMatch(/<form[^>]*method="POST"[\s\S]*name="email"/);
 });
 
-test('the cart of an address is whole, and one that only the browser knows says so', async ({ enter }) => {
+test('the cart without scripts shows the product of its address, or a message for a stored cart', async ({ enter }) => {
   const [shop, product] = [await enter(await createPerson()), await createProduct()];
   const { html, text } = await drawn(shop, `/cart?producto=${product.slug}`);
   expect(text).toContain(product.name);
@@ -40,14 +40,14 @@ test('the cart of an address is whole, and one that only the browser knows says 
   expect(remembered.html).toContain('href="/"');
 });
 
-test('the payment step says why it cannot be paid there', async ({ enter }) => {
+test('the payment step without scripts shows that JavaScript is required', async ({ enter }) => {
   const [shop, product] = [await enter(await createPerson()), await createProduct()];
   const { text } = await drawn(shop, `/checkout?producto=${product.slug}`);
   expect(text).toContain(product.name);
   expect(text).toContain('Para pagar hace falta JavaScript.');
 });
 
-test('the reviews of a product are there', async ({ enter }) => {
+test('the reviews of a product are shown without scripts', async ({ enter }) => {
   const { status, text } = await drawn(await enter(), '/p/fragua-arcana/reviews');
   expect(status).toBe(200);
   expect(text).toContain('Valoraciones');
@@ -58,7 +58,7 @@ for (const [lng, words] of [
   ['es', 'no existe'],
   ['en', 'not'],
 ] as const) {
-  test(`an unknown address is a page with a title and a search, in its language (${lng})`, async ({ enter }) => {
+  test(`an unknown address is a 404 page with a title and a search in its language (${lng})`, async ({ enter }) => {
     const shop = await enter();
     for (const path of ['/zzz', '/zzz/yyy.php', '/p/no-existe-nada', '/account/nadie-en-absoluto', '/p/nada/reviews']) {
       const { status, html, text } = await drawn(shop, `${path}?lng=${lng}`);
