@@ -47,7 +47,7 @@ const personalPages = [
 
 const lightPages = ['/', '/plugins', '/p/fragua-arcana', '/account/Forjabit', '/login'];
 
-// The languages share their layout: each width is looked at in one of them.
+// Each width is checked in one language only, because both languages share their layout.
 for (const [language, width] of [
   ['es', 390],
   ['en', 1440],
@@ -58,22 +58,22 @@ for (const [language, width] of [
       context.addCookies([{ name: 'i18next', value: language, url: process.env.SITE_URL }]),
     );
 
-    test('axe finds nothing on the pages of the shop', async ({ page }) => {
+    test('axe finds no violations on the pages of the shop', async ({ page }) => {
       await expectNoAxeViolationsOn(page, shopPages);
     });
 
-    test('axe finds nothing on the pages that lead to an account', async ({ page }) => {
+    test('axe finds no violations on the pages of login and registration', async ({ page }) => {
       await expectNoAxeViolationsOn(page, accountPages);
     });
 
-    test('axe finds nothing on the personal pages', async ({ page }) => {
+    test('axe finds no violations on the personal pages', async ({ page }) => {
       await signIn(page, await createPerson());
       await expectNoAxeViolationsOn(page, personalPages);
     });
   });
 }
 
-test('axe finds nothing in the light theme', { tag: '@nightly' }, async ({ page }) => {
+test('axe finds no violations in the light theme', { tag: '@nightly' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'light'));
   await expectNoAxeViolationsOn(page, lightPages);
 });

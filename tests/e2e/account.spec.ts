@@ -63,13 +63,13 @@ async function expectInCart(page: Page) {
   await expect(page.getByRole('main').getByRole('heading', { name: 'Fragua Arcana' })).toBeVisible();
 }
 
-test('who registers in order to buy finds it in the cart', async ({ page }) => {
+test('a guest who registers in order to buy a product finds it in the cart', async ({ page }) => {
   const { mail } = await registerToBuy(page);
   await confirmBy(page, mail, 'Confirmar mi correo');
   await expectInCart(page);
 });
 
-test('who confirms in another browser arrives in the cart there, with the password of the registration', async ({
+test('a guest who confirms in another browser enters the password and finds the product in the cart there', async ({
   page,
   browser,
 }) => {
@@ -91,7 +91,9 @@ test('who confirms in another browser arrives in the cart there, with the passwo
   await expect(page).toHaveURL('/');
 });
 
-test('the confirmation mail is sent again, to whoever waits for it', { tag: '@nightly' }, async ({ page }) => {
+test('the confirmation mail is sent again on request, at most once per minute', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const name = newName();
   const address = `${name}@gmail.com`;
   await page.goto('/login?mode=register');
@@ -114,7 +116,7 @@ test('the confirmation mail is sent again, to whoever waits for it', { tag: '@ni
   await expect.poll(async () => (await listMails(address)).length).toBe(2);
 });
 
-test('an unconfirmed address cannot log in', { tag: '@nightly' }, async ({ page }) => {
+test('an unconfirmed account cannot log in', { tag: '@nightly' }, async ({ page }) => {
   const name = newName();
   await page.goto('/login?mode=register');
   await page.getByLabel('Nombre de usuario').fill(name);
@@ -163,7 +165,7 @@ const refusedForms = [
   ],
 ] as const;
 
-test('logging in says whether something is missing or mistyped', { tag: '@nightly' }, async ({ page }) => {
+test('the login form shows a message for missing and malformed values', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/login');
   const main = page.getByRole('main');
   for (const [email, password, message] of [
@@ -178,9 +180,9 @@ test('logging in says whether something is missing or mistyped', { tag: '@nightl
   }
 });
 
-test('registering with something missing or wrong says so and keeps what was typed', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('the registration form shows a message for missing and invalid values and keeps the input', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/login?mode=register');
   for (const [title, values, message] of refusedForms) {
     await test.step(title, async () => {
@@ -194,7 +196,7 @@ test('registering with something missing or wrong says so and keeps what was typ
   }
 });
 
-test('a taken username is told before anything is sent, and again by the server', { tag: '@nightly' }, async ({
+test('a taken username is reported before the form is sent, and again by the server', { tag: '@nightly' }, async ({
   page,
 }) => {
   const { username } = await createPerson();
@@ -215,9 +217,9 @@ test('a taken username is told before anything is sent, and again by the server'
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('somebody comes by Google, chooses a name, and lands where they wanted to go', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a person signs in with Google, chooses a username, and returns to the requested page', {
+  tag: '@nightly',
+}, async ({ page }) => {
   test.skip(Boolean(process.env.AUTH_BINARY), 'The real Auth asks Google for its addresses.');
   const id = randomUUID();
   const email = `g${id.slice(0, 12)}@gmail.com`;
@@ -243,7 +245,7 @@ test('somebody comes by Google, chooses a name, and lands where they wanted to g
   expect(user).toMatchObject({ username: name, displayName: name, secondFactor: 'none' });
 });
 
-test('a forgotten password is replaced through the mail', async ({ page }) => {
+test('a person replaces a forgotten password through the mail', async ({ page }) => {
   const person = await createPerson();
   await page.goto('/login?mode=reset');
   await page.getByLabel('Correo electrónico').fill(person.email);
@@ -256,7 +258,7 @@ test('a forgotten password is replaced through the mail', async ({ page }) => {
   await page.getByLabel('Repite la contraseña').fill('OtraClave9');
   await page.getByRole('button', { name: 'Guardar contraseña' }).click();
   await expect(page.getByText('Contraseña actualizada')).toBeVisible();
-  // The link is used: the session continues, and cannot set a second password.
+  // The link is used up: the session continues, but cannot set a second password.
   await page.goto('/reset-password');
   await expect(page.getByText('Abre esta página desde el enlace de tu correo.')).toBeVisible();
   await page.goto('/logout');
@@ -266,7 +268,7 @@ test('a forgotten password is replaced through the mail', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(person.username);
 });
 
-test('a wrong password gives one message, whoever it is', { tag: '@nightly' }, async ({ page }) => {
+test('a wrong password and an unknown address show the same message', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   for (const email of [person.email, `nadie.${randomUUID()}@gmail.com`]) {
     await page.goto('/login');
@@ -277,9 +279,9 @@ test('a wrong password gives one message, whoever it is', { tag: '@nightly' }, a
   }
 });
 
-test('signed-in areas lead to the login page and back; a signed-in person skips it', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('personal pages redirect guests to the login and back; the login redirects signed-in people home', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await page.goto('/profile/favorites');
   await expect(page).toHaveURL('/login?next=%2Fprofile%2Ffavorites');
@@ -288,7 +290,7 @@ test('signed-in areas lead to the login page and back; a signed-in person skips 
   await expect(page).toHaveURL('/');
 });
 
-test('a link cannot send a person to another site after logging in', { tag: '@nightly' }, async ({ page }) => {
+test('a login link cannot redirect to another site', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await page.goto('/login?next=//example.org/');
   await page.getByLabel('Correo electrónico').fill(person.email);
@@ -297,7 +299,9 @@ test('a link cannot send a person to another site after logging in', { tag: '@ni
   await expect(page).toHaveURL('/');
 });
 
-test('a banned person sees why and until when, and can do nothing else', { tag: '@nightly' }, async ({ page }) => {
+test('a banned person is redirected to a page with the reason and the end of the ban', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person);
   await database()`update usuarios_meta set banned_until = '2099-01-02', ban_motivo = 'Reventa' where id = ${person.id}`;
@@ -307,7 +311,7 @@ test('a banned person sees why and until when, and can do nothing else', { tag: 
   await expect(page.getByText('Motivo: Reventa')).toBeVisible();
 });
 
-test('strangers try ten passwords of an account, whatever they say of themselves; its owner still gets in', {
+test('an account locks after ten wrong passwords from any address, but its owner still logs in', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   const person = await createPerson();
@@ -333,7 +337,7 @@ test('strangers try ten passwords of an account, whatever they say of themselves
   await own.close();
 });
 
-test('the link of a mail asks first: a scanner uses nothing up, and no other site signs anybody in', {
+test('a mail link acts only after a confirmation, so scanners and other sites cannot use it', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   const person = await createPerson();
@@ -360,16 +364,13 @@ test('the link of a mail asks first: a scanner uses nothing up, and no other sit
   await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
 });
 
-test('a session that comes from no recovery link sets no password without the old one', { tag: '@nightly' }, async ({
-  page,
-  context,
-}) => {
+test('a session without a recovery link cannot set a new password', { tag: '@nightly' }, async ({ page, context }) => {
   const [thief, victim] = [await createPerson(), await createPerson()];
   await signIn(page, victim);
   await page.goto('/reset-password');
   await expect(page.getByText('Abre esta página desde el enlace de tu correo.')).toBeVisible();
 
-  // With the note of a recovery of one's own, too.
+  // Nor with the recovery cookie of another person.
   const other = await context.browser()?.newContext();
   if (!other) throw new Error('no browser');
   const otherPage = await other.newPage();
@@ -382,7 +383,7 @@ test('a session that comes from no recovery link sets no password without the ol
   await page.goto('/reset-password');
   await expect(page.getByText('Abre esta página desde el enlace de tu correo.')).toBeVisible();
 
-  // And with a form that is open already, sent with the session of the other.
+  // Nor with an open form of another person, sent with the session of the victim.
   await other.clearCookies({ name: /^sb-/ });
   await other.addCookies((await context.cookies()).filter(({ name }) => name.startsWith('sb-')));
   await otherPage.getByLabel('Nueva contraseña').fill('DelLadron1');
@@ -394,9 +395,9 @@ test('a session that comes from no recovery link sets no password without the ol
   await other.close();
 });
 
-test('one address gets three reset mails in an hour, and every request the same answer', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('an address gets at most three reset mails per hour, and every request shows the same message', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   for (let request = 0; request < 6; request += 1) {
     await pretend(page.context(), request);
@@ -404,14 +405,14 @@ test('one address gets three reset mails in an hour, and every request the same 
     await page.getByLabel('Correo electrónico').fill(person.email);
     await page.getByRole('button', { name: 'Enviar enlace' }).click();
     await expect(page.getByText(/Si existe una cuenta con ese correo/)).toBeVisible();
-    // Auth itself sends one in a minute.
+    // Auth itself sends at most one per minute.
     await database()`update auth.users set recovery_sent_at = recovery_sent_at - interval '1 minute'
       where id = ${person.id}`;
   }
   await expect.poll(async () => (await listMails(person.email)).length).toBe(3);
 });
 
-test('registering an address that has an account says what a new one hears, and its owner gets a mail', {
+test('registering a known address shows the usual message, and its owner gets a mail', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();
@@ -425,7 +426,7 @@ test('registering an address that has an account says what a new one hears, and 
   expect(await listMails(person.email)).toHaveLength(1);
 });
 
-test('what was typed stays in a form without a connection, and in one whose session has ended', {
+test('a form keeps its input after a lost connection and after an expired session', {
   tag: '@nightly',
 }, async ({ page }) => {
   await signIn(page, await createPerson(), '/profile/settings');

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a creator makes a key, sees it once, uses it, and revokes it', { tag: '@nightly' }, async ({ page }) => {
+test('a creator creates an API key, sees it once, uses it, and revokes it', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/dashboard/api');
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Crear clave' }).click();

@@ -4,7 +4,9 @@ import { database } from './support/database.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a banned person reads why and until when, can appeal once, and leave', { tag: '@nightly' }, async ({ page }) => {
+test('a banned person reads the reason and the end of the ban, appeals, and logs out', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person);
   await database()`update usuarios_meta set banned_until = '2999-01-01', ban_motivo = 'Reventa de códigos'

@@ -5,9 +5,7 @@ import { createProduct } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a creator changes several products at once, after seeing what each would become', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a creator previews and applies a bulk edit of several products', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createPerson();
   const [tower, house, free] = await Promise.all([
     createProduct({ usuario_id: creator.id, precio: 10, generos: ['PvP'] }),
@@ -47,7 +45,7 @@ test('a creator changes several products at once, after seeing what each would b
   await expect(row(free.name)).toContainText('Es gratis');
   await expectNoAxeViolations(page);
 
-  // What was changed elsewhere meanwhile is left alone.
+  // A product that was changed elsewhere in the meantime is skipped.
   await database()`update productos set precio = 21 where id = ${house.id}`;
   await page.getByRole('button', { name: 'Cambiar 2 productos' }).click();
   await expect(page.getByRole('heading', { name: 'Ha cambiado 1 producto' })).toBeFocused();

@@ -5,7 +5,7 @@ import { createPerson, type Person, signIn } from './support/people.ts';
 import { agree, buy, goToCheckout, minecraftName } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-// One document from the first page to the last, as people go by links: what a page left behind shows on the next ones.
+// Client-side navigation within one document: state of one page must not leak into the next ones.
 
 /** Goes to another page as a link of the shop does, without a new document. */
 async function followLink(page: Page, path: string): Promise<void> {
@@ -25,7 +25,7 @@ async function fillLogin(page: Page, person: Person): Promise<void> {
   await form.getByRole('button', { name: 'Iniciar sesión' }).click();
 }
 
-test('a guest who logs in on the way to the Club can join it, and is a guest again after logging out', {
+test('a guest logs in on the way to the Club, can join it, and is a guest again after logging out', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();
@@ -43,7 +43,7 @@ test('a guest who logs in on the way to the Club can join it, and is a guest aga
   await expect(page.getByRole('banner').getByRole('link', { name: 'Carrito' })).toHaveCount(0);
 });
 
-test('a guest who logs in because of a heart finds no dialog in the way', { tag: '@nightly' }, async ({ page }) => {
+test('a guest who logs in to save a favourite finds the login dialog closed', { tag: '@nightly' }, async ({ page }) => {
   const [person, product] = [await createPerson(), await createProduct()];
   await page.goto(`/p/${product.slug}`);
   await page
@@ -68,7 +68,7 @@ async function goToCheckoutOf(page: Page, slug: string): Promise<void> {
   await page.waitForURL(new RegExp(`/checkout\\?producto=${slug}`));
 }
 
-test('the payment step begins anew for another product: no box is ticked, no method is chosen for it', {
+test('the payment step resets consent and payment method for another product', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();
@@ -83,7 +83,7 @@ test('the payment step begins anew for another product: no box is ticked, no met
   await expect(page.getByRole('radio', { name: /Tarjeta/ })).toBeChecked();
 });
 
-test('two products are claimed one after the other', { tag: '@nightly' }, async ({ page }) => {
+test('a person claims two free products one after the other', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   const [first, second] = [await createProduct({ precio: 0 }), await createProduct({ precio: 0 })];
   await signIn(page, person, `/cart?producto=${first.slug}`);
@@ -100,7 +100,7 @@ test('two products are claimed one after the other', { tag: '@nightly' }, async 
   expect(row?.orders).toBe(2);
 });
 
-test('a product that was claimed is one’s own on the page that was seen before', { tag: '@nightly' }, async ({
+test('a claimed product is shown as owned on the product page that was open before', { tag: '@nightly' }, async ({
   page,
 }) => {
   const person = await createPerson();
@@ -115,7 +115,7 @@ test('a product that was claimed is one’s own on the page that was seen before
   await expect(link(page, /^Ya es tuyo/)).toBeVisible();
 });
 
-test('what was put into the cart after a purchase stays when its last page is opened again', {
+test('reopening the thank-you page of a purchase keeps a product added to the cart since', {
   tag: '@nightly',
 }, async ({ page }) => {
   await buy(page, 'producto=fragua-arcana');
@@ -130,7 +130,7 @@ test('what was put into the cart after a purchase stays when its last page is op
   await expect(page.getByRole('heading', { name: other.name })).toBeVisible();
 });
 
-test('a second product begins with an empty form, and the first one stays as it was', { tag: '@nightly' }, async ({
+test('a second product starts with an empty form, and the draft of the first one is kept', { tag: '@nightly' }, async ({
   page,
 }) => {
   const person = await createPerson();
@@ -150,7 +150,7 @@ test('a second product begins with an empty form, and the first one stays as it 
     .toEqual(['La primera obra', 'La segunda obra']);
 });
 
-test('going back to a form finds what was typed, and typing on is no conflict', { tag: '@nightly' }, async ({
+test('going back to a form restores its draft, and further typing causes no conflict', { tag: '@nightly' }, async ({
   page,
 }) => {
   const person = await createPerson();
@@ -192,7 +192,7 @@ test('going back to a form finds what was typed, and typing on is no conflict', 
   expect(drafts.map((row) => row.name)).toEqual(['El último de verdad', 'Una obra nueva y más']);
 });
 
-test('a form that was sent to review is not shown again with what it was before', { tag: '@nightly' }, async ({
+test('going back to a form sent to review shows the submitted input, not an older draft', { tag: '@nightly' }, async ({
   page,
 }) => {
   const person = await createPerson();
@@ -211,7 +211,7 @@ test('a form that was sent to review is not shown again with what it was before'
   await expect(page.getByText('Sigues con tu borrador.')).toHaveCount(0);
 });
 
-test('what a form said is said once', { tag: '@nightly' }, async ({ page }) => {
+test('a toast of a form is not shown again on the next pages', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   await page.getByLabel('Nombre visible').fill('Otro nombre');
@@ -225,7 +225,9 @@ test('what a form said is said once', { tag: '@nightly' }, async ({ page }) => {
   await expect(toast).toHaveCount(0);
 });
 
-test('a popup of the header closes with the page that it was opened on', { tag: '@nightly' }, async ({ page }) => {
+test('a popup of the header closes on navigation, and stays closed after going back', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person, '/');
   await page
@@ -242,7 +244,7 @@ test('a popup of the header closes with the page that it was opened on', { tag: 
   await expect(popup).toHaveCount(0);
 });
 
-test('the bell shows what is new with each opening, and marks nothing that nobody looked at', {
+test('the bell shows new notifications each time it opens, and marks only those as read', {
   tag: '@nightly',
 }, async ({ page }) => {
   const [person, creator] = [await createPerson(), await createPerson()];
@@ -275,7 +277,7 @@ test('the bell shows what is new with each opening, and marks nothing that nobod
   await expect.poll(unread).toBe(0);
 });
 
-test('another tab hears that somebody has signed out', { tag: '@nightly' }, async ({ page }) => {
+test('another tab shows the signed-out state after a logout', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/');
   const cart = page.getByRole('banner').getByRole('link', { name: 'Carrito' });
@@ -287,11 +289,11 @@ test('another tab hears that somebody has signed out', { tag: '@nightly' }, asyn
   await expect(cart).toHaveCount(0);
 });
 
-test('a trailer ends with its page', { tag: '@nightly' }, async ({ page }) => {
+test('a trailer stops on navigation to another page', { tag: '@nightly' }, async ({ page }) => {
   const product = await createProduct({ video_trailer: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' });
   await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: '' }));
   await signIn(page, await createPerson(), `/p/${product.slug}`);
-  // The header says who it is once the scripts have come.
+  // The header shows the signed-in state once the page is hydrated.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Carrito' })).toBeVisible();
   await page
     .getByRole('link', { name: /^Ver el tráiler de/ })

@@ -19,7 +19,7 @@ async function costOf(page: Page, person: Person, path: string) {
   };
 }
 
-// A form field's call of Auth for the person's address is not one of them.
+// The call to Auth for the address in a form field is not counted.
 const paths = [
   '/',
   '/plugins',
@@ -31,7 +31,7 @@ const paths = [
   '/dashboard',
 ];
 
-test('a page view of a signed-in person asks for the account once, and Auth not at all', { tag: '@nightly' }, async ({
+test('a page view of a signed-in person requests the account once, and Auth never', { tag: '@nightly' }, async ({
   page,
 }) => {
   const person = await createPerson();
@@ -39,18 +39,18 @@ test('a page view of a signed-in person asks for the account once, and Auth not 
   for (const path of paths) {
     expect.soft({ path, ...(await costOf(page, person, path)) }).toEqual({ path, auth: 0, account: 1 });
   }
-  // Everything that the shop shows of a person has arrived.
+  // The page shows the account that was requested.
   await page.goto('/');
   await expect(page.getByText(`@${person.username}`).first()).toBeAttached();
 });
 
-test('the checkout of a product on sale asks who it is and what it costs, and nothing else', {
+test('the checkout of a product on sale calls only the account and the quote', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   const read = async () => (await page.request.get('/checkout?producto=fragua-arcana')).text();
-  // The first visitor of all reads the product.
+  // The first request fills the cache of the product.
   await read();
   const before = (await callsOf(person)).length;
   expect(await read()).toContain('Fragua Arcana');
@@ -58,7 +58,7 @@ test('the checkout of a product on sale asks who it is and what it costs, and no
   expect(calls).toEqual(['POST /rest/v1/rpc/quien_soy', 'POST /rest/v1/rpc/pagina_de_pago']);
 });
 
-test('a page of a gift asks once whom it is for', { tag: '@nightly' }, async ({ page }) => {
+test('a page of a gift requests its recipient once', { tag: '@nightly' }, async ({ page }) => {
   const [person, friend] = [await createPerson(), await createPerson()];
   await signIn(page, person);
   for (const path of ['/cart', '/checkout']) {
@@ -70,7 +70,7 @@ test('a page of a gift asks once whom it is for', { tag: '@nightly' }, async ({ 
   }
 });
 
-test('a step to another product asks once for what the person has to do with it, and a step back for nothing', {
+test('navigation to a product requests the account once, and going back requests nothing', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();
@@ -90,9 +90,7 @@ test('a step to another product asks once for what the person has to do with it,
   expect((await accountCalls()) - before).toBe(1);
 });
 
-test('a step to another page asks for the account once where the page is personal', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('navigation to a personal page requests the account once', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile');
   await page.waitForLoadState('networkidle');

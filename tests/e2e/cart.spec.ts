@@ -8,7 +8,9 @@ import { test } from './support/test.ts';
 const openMenu = (page: Page, name: string) => page.getByRole('button', { name: `Opciones de ${name}` }).click();
 const total = (page: Page) => page.getByRole('region', { name: 'Resumen' });
 
-test('the cart needs a login, and leads back to what was chosen', { tag: '@nightly' }, async ({ page }) => {
+test('the cart redirects a guest to the login and back to the chosen product', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await page.goto('/cart?producto=domador');
   await expect(page).toHaveURL('/login?next=%2Fcart%3Fproducto%3Ddomador');
@@ -16,7 +18,9 @@ test('the cart needs a login, and leads back to what was chosen', { tag: '@night
   await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
 });
 
-test('the checkout sends nothing to buy home, and nobody to the login', { tag: '@nightly' }, async ({ page }) => {
+test('the checkout redirects a guest to the login, and an empty cart to the home page', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/checkout?producto=domador');
   await expect(page).toHaveURL(/\/login\?next=/);
   await signIn(page, await createPerson(), '/profile');
@@ -24,7 +28,9 @@ test('the checkout sends nothing to buy home, and nobody to the login', { tag: '
   await expect(page).toHaveURL('/');
 });
 
-test('the cart is kept, shown again without its address, and emptied', { tag: '@nightly' }, async ({ page }) => {
+test('the cart is stored, restored without a query string, replaced, and emptied', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await startInCart(page, 'producto=domador');
   await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
   // The heading is in the HTML; scripts store the cart later.
@@ -42,7 +48,7 @@ test('the cart is kept, shown again without its address, and emptied', { tag: '@
     });
   await page.goto('/cart');
   await expect(page).toHaveURL('/cart?producto=domador');
-  // Another product takes its place, says so, and can be taken back.
+  // Another product replaces it, with a message and an undo link.
   await page.goto('/cart?producto=fragua-arcana');
   await expect(page.getByText('Has cambiado lo que había en el carrito: Domador.')).toBeVisible();
   await page.getByRole('link', { name: 'Volver a ponerlo' }).click();
@@ -58,7 +64,7 @@ test('the cart is kept, shown again without its address, and emptied', { tag: '@
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
 });
 
-test('the next person at the same computer does not see the cart', { tag: '@nightly' }, async ({ page }) => {
+test('another person at the same computer does not see the cart', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=fragua-arcana&cupon=FORJA20');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('FORJA20');
   await page.goto('/logout');
@@ -69,13 +75,15 @@ test('the next person at the same computer does not see the cart', { tag: '@nigh
   await expect(page).toHaveURL('/cart');
 });
 
-test('a cart that somebody has meddled with is an empty one', { tag: '@nightly' }, async ({ page }) => {
+test('a malformed stored cart is treated as empty', { tag: '@nightly' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('cart', '{"producto":{"slug":7},"precio":-1}'));
   await startInCart(page, '');
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
 });
 
-test('what is in the cart can be saved once, and looked at', { tag: '@nightly' }, async ({ page }) => {
+test('a product in the cart is saved as a favourite once, and its page is opened', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await startInCart(page, 'producto=domador');
   await openMenu(page, 'Domador');
   await page.getByRole('menuitem', { name: 'Guardar en favoritos' }).click();
@@ -90,14 +98,14 @@ test('what is in the cart can be saved once, and looked at', { tag: '@nightly' }
   await expect(page).toHaveURL('/p/domador');
 });
 
-test('up to three products are recommended, and none that is in the cart', { tag: '@nightly' }, async ({ page }) => {
+test('the cart recommends three products, and none that it contains', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=la-marca-del-cuervo');
   const list = page.getByRole('region', { name: 'También te puede gustar' });
   await expect(list.getByRole('article')).toHaveCount(3);
   await expect(list.getByRole('link', { name: /La Marca del Cuervo/ })).toHaveCount(0);
 });
 
-test('a coupon is checked, applied once, and charged', async ({ page }) => {
+test('a coupon is validated, applied once, and charged', async ({ page }) => {
   await startInCart(page, 'producto=fragua-arcana');
   const field = page.getByLabel('Código de descuento');
   const apply = page.getByRole('button', { name: 'Aplicar' });
@@ -121,22 +129,20 @@ test('a coupon is checked, applied once, and charged', async ({ page }) => {
   await expect(page.getByText('Has pagado 7,99 €.')).toBeVisible();
 });
 
-test('a coupon that is not good any more is left out of an address, and said to be', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('an expired coupon in a cart link is not applied and shows a message', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=ultima-frontera&cupon=CADUCADO');
   await expect(page.getByText('Cupón no válido o no encontrado.')).toBeVisible();
   await expect(total(page)).not.toContainText('Cupón −');
 });
 
-test('a member pays the Club’s price, shown as a line of its own', async ({ page }) => {
+test('a member pays the price of the Club, shown as a separate line', async ({ page }) => {
   const person = await createPerson();
   await giveClub(person);
   await signIn(page, person, '/cart?producto=fragua-arcana');
   await expect(total(page)).toContainText(/Descuento −33 %.*Club −30 %.*-3,00.*Total.*6,99/);
 });
 
-test('the pay button waits for a Minecraft name of five to sixteen characters', { tag: '@nightly' }, async ({
+test('the pay button requires a Minecraft name of five to sixteen characters', { tag: '@nightly' }, async ({
   page,
 }) => {
   await signIn(page, await createPerson(), '/checkout?producto=domador');
@@ -156,10 +162,9 @@ test('the pay button waits for a Minecraft name of five to sixteen characters', 
   await expect(page.getByText('Usa de 5 a 16 letras, números o guiones bajos.')).toBeVisible();
 });
 
-test('in English, the cart, the checkout and the result are in English', { tag: '@nightly' }, async ({
-  page,
-  context,
-}) => {
+test('the cart, the checkout and the thank-you page are in English for an English visitor', {
+  tag: '@nightly',
+}, async ({ page, context }) => {
   await context.addCookies([{ name: 'i18next', value: 'en', url: process.env.SITE_URL }]);
   await startInCart(page, 'producto=domador');
   await expect(page.getByRole('heading', { name: 'Your cart' })).toBeVisible();

@@ -25,7 +25,7 @@ test.describe('without JavaScript', () => {
     });
   });
 
-  test('search works as a plain form', { tag: '@nightly' }, async ({ page }) => {
+  test('the search works as a plain form', { tag: '@nightly' }, async ({ page }) => {
     await page.goto('/');
     await page.getByRole('combobox', { name: 'Buscar productos' }).fill('cielos');
     await page.getByRole('combobox', { name: 'Buscar productos' }).press('Enter');
@@ -34,7 +34,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('an unknown product, creator and page are real 404s with the way out', { tag: '@nightly' }, async ({ page }) => {
+test('an unknown product, creator or page responds with 404 and a link home', { tag: '@nightly' }, async ({ page }) => {
   for (const path of ['/p/no-existe', '/account/Nadie', '/no/existe']) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);
@@ -43,7 +43,7 @@ test('an unknown product, creator and page are real 404s with the way out', { ta
   }
 });
 
-test('products that are not on sale have no public page', { tag: '@nightly' }, async ({ page }) => {
+test('a product that is not on sale has no public page', { tag: '@nightly' }, async ({ page }) => {
   for (const slug of ['runas-de-viento', 'casino-imperial', 'uncoins-100']) {
     expect((await page.goto(`/p/${slug}`))?.status(), slug).toBe(404);
   }
@@ -59,17 +59,17 @@ const searches = [
   ['cartografso', 'Los Cartógrafos'],
 ] as const;
 
-test('search forgives order, capitals, accents, hyphens and slips', async ({ page }) => {
+test('the search ignores word order, case, accents, hyphens and typos', async ({ page }) => {
   for (const [typed, expected] of searches) {
     await page.goto(`/search/${encodeURIComponent(typed)}`);
     await expect(page.getByRole('article').first(), typed).toContainText(expected);
   }
 });
 
-test('search never shows coin packs and says when nothing is found', { tag: '@nightly' }, async ({ page }) => {
+test('the search excludes coin packs and shows a message for no results', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/search/UnCoins');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // A text may speak of them.
+  // A product text may mention them.
   await expect(page.getByRole('link', { name: /^\d+ UnCoins$/ })).toHaveCount(0);
   await page.goto('/search/xqzwvk');
   await expect(page.getByText('No se encontraron resultados.')).toBeVisible();
@@ -78,7 +78,7 @@ test('search never shows coin packs and says when nothing is found', { tag: '@ni
 const countOf = async (page: Page) =>
   Number(/\d+/.exec((await page.getByRole('main').getByRole('status').textContent()) ?? '')?.[0] ?? 0);
 
-test('filters are folded on a phone, hold as they are chosen, and go with the address', { tag: '@nightly' }, async ({
+test('filters are collapsed on a phone, apply at once, and are part of the address', { tag: '@nightly' }, async ({
   page,
 }) => {
   await page.goto('/plugins');
@@ -92,7 +92,7 @@ test('filters are folded on a phone, hold as they are chosen, and go with the ad
   const some = await countOf(page);
   expect(await page.getByRole('article').count()).toBe(Math.min(some, 24));
 
-  // Still unfolded; and with the keyboard the focus stays where it is.
+  // The filters stay expanded, and keyboard focus stays on the changed one.
   const offers = form.getByRole('checkbox', { name: 'En oferta' });
   await offers.focus();
   await page.keyboard.press('Space');
@@ -116,7 +116,7 @@ test('filters are folded on a phone, hold as they are chosen, and go with the ad
   await expect(page.getByRole('article').first()).not.toContainText('GRATIS');
 });
 
-test('the search box takes what players type, and keeps it', { tag: '@nightly' }, async ({ page }) => {
+test('the search box accepts special characters and keeps the query', { tag: '@nightly' }, async ({ page }) => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   await page.goto('/');
@@ -141,7 +141,9 @@ test('the search box takes what players type, and keeps it', { tag: '@nightly' }
   expect(problems).toEqual([]);
 });
 
-test('offers stand on a page of their own, and are a filter of every list', { tag: '@nightly' }, async ({ page }) => {
+test('discounted products have their own page and are a filter of every list', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/ofertas');
   await expect(
     page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Fragua Arcana', exact: true }) }),
@@ -154,7 +156,7 @@ test('offers stand on a page of their own, and are a filter of every list', { ta
   await expect(page.getByRole('article').filter({ hasText: product.name })).toHaveCount(0);
 });
 
-test('suggestions are chosen with the keyboard', { tag: '@nightly' }, async ({ page }) => {
+test('a suggestion is chosen with the keyboard', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/');
   const box = page.getByRole('combobox', { name: 'Buscar productos' });
   await box.fill('cielos');
@@ -165,9 +167,7 @@ test('suggestions are chosen with the keyboard', { tag: '@nightly' }, async ({ p
   await expect(page).toHaveURL('/p/cielos-rotos');
 });
 
-test('what is typed before the scripts have come finds something once they have', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a query typed before hydration gets suggestions after it', { tag: '@nightly' }, async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -182,7 +182,7 @@ test('what is typed before the scripts have come finds something once they have'
   await expect(page.getByRole('option').first()).toContainText('Cielos Rotos');
 });
 
-test('a guest who wants to buy or save is asked to log in, and comes back', async ({ page }) => {
+test('a guest who wants to buy is asked to log in and returns to the cart', async ({ page }) => {
   await page.goto('/p/fragua-arcana');
   await expect(page.getByRole('button', { name: 'Regalar' })).toBeEnabled();
   await page.getByRole('link', { name: 'Comprar', exact: true }).click();
@@ -193,7 +193,9 @@ test('a guest who wants to buy or save is asked to log in, and comes back', asyn
   );
 });
 
-test('a guest who wants to give an edition comes back to that edition', { tag: '@nightly' }, async ({ page }) => {
+test('a guest who wants to give an edition returns to that edition after the login', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await page.goto('/p/fragua-arcana?edicion=prueba');
   await page.getByRole('button', { name: 'Regalar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Inicia sesión para continuar' });
@@ -203,7 +205,7 @@ test('a guest who wants to give an edition comes back to that edition', { tag: '
   );
 });
 
-test('a favourite is kept, shown and removed', { tag: '@nightly' }, async ({ page }) => {
+test('a favourite is saved, listed and removed', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/p/neon-sur');
   await page.getByRole('button', { name: 'Guardar Neón Sur en favoritos' }).click();
@@ -216,7 +218,7 @@ test('a favourite is kept, shown and removed', { tag: '@nightly' }, async ({ pag
     .toBe(0);
 });
 
-test('a heart or a follow that the shop does not hear of is undone', { tag: '@nightly' }, async ({ page }) => {
+test('a favourite or follow whose request fails is reverted with a message', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/account/Forjabit');
   const isAction = (request: { headers: () => Record<string, string> }) => 'next-action' in request.headers();
   await page.route('**/account/Forjabit', (route) => (isAction(route.request()) ? route.abort() : route.continue()));
@@ -233,7 +235,7 @@ test('a heart or a follow that the shop does not hear of is undone', { tag: '@ni
   await expect(page.getByRole('button', { name: 'Seguir', exact: true })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a creator is followed and unfollowed', { tag: '@nightly' }, async ({ page }) => {
+test('a person follows and unfollows a creator', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/account/Forjabit');
   await page.getByRole('button', { name: 'Seguir' }).click();
   await expect(page.getByText('Ahora sigues a Forjabit')).toBeVisible();
@@ -241,7 +243,7 @@ test('a creator is followed and unfollowed', { tag: '@nightly' }, async ({ page 
   await expect(page.getByText('Dejaste de seguir a Forjabit')).toBeVisible();
 });
 
-test('a view counts once per visitor and day', { tag: '@nightly' }, async ({ page }) => {
+test('a product view is counted once per visitor and day', { tag: '@nightly' }, async ({ page }) => {
   const visits = async () => (await database()`select visitas from productos where slug = 'correo-real'`)[0]?.visitas;
   const before = await visits();
   for (let time = 0; time < 3; time += 1) {
@@ -252,9 +254,9 @@ test('a view counts once per visitor and day', { tag: '@nightly' }, async ({ pag
   expect(await visits()).toBe(before + 1);
 });
 
-test('the language follows the address, is kept, and rejects what is not a language', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('the language parameter is honoured and remembered, and an unknown language is ignored', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/p/fragua-arcana?lng=en');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.getByRole('heading', { level: 1, name: 'Arcane Forge' })).toBeVisible();
@@ -264,7 +266,7 @@ test('the language follows the address, is kept, and rejects what is not a langu
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('the switch changes the language of a page at a fragment as well', { tag: '@nightly' }, async ({ page }) => {
+test('the language switch keeps the fragment of the address', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/p/fragua-arcana?lng=es#reviews');
   await page.getByRole('button', { name: 'Abrir menú' }).click();
   await page.getByRole('button', { name: 'English' }).click();
@@ -272,13 +274,13 @@ test('the switch changes the language of a page at a fragment as well', { tag: '
   await expect(page).toHaveURL('/p/fragua-arcana#reviews');
 });
 
-test('a choice in local storage is honoured on the first visit', { tag: '@nightly' }, async ({ page }) => {
+test('a language stored by i18next is honoured on the first visit', { tag: '@nightly' }, async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
   await page.goto('/plugins');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('a choice is honoured even if the first reload comes without its cookie, and never reloads for ever', {
+test('a stored language is honoured after a lost cookie, with at most three reloads', {
   tag: '@nightly',
 }, async ({ page }) => {
   let visits = 0;
@@ -301,7 +303,9 @@ test('a choice is honoured even if the first reload comes without its cookie, an
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
 });
 
-test('categories page on with links', { tag: '@nightly' }, async ({ page }) => {
+test('the sitemap lists products in both languages, and a list page links back to its start', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
   expect(sitemap).toContain('/p/fragua-arcana');
   expect(sitemap).toContain('hreflang="en"');
@@ -310,7 +314,7 @@ test('categories page on with links', { tag: '@nightly' }, async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Volver al principio' })).toBeVisible();
 });
 
-test('public pages carry the security headers, set no cookie, and are cached', async ({ request }) => {
+test('a public page has the security headers, sets no cookie, and is cached', async ({ request }) => {
   const response = await request.get('/p/fragua-arcana');
   const headers = response.headers();
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");

@@ -23,7 +23,7 @@ import { test } from './support/test.ts';
 
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a bundle shows what is in it, asks for the consent, and ends with everything to download', {
+test('a bundle lists its products, requires consent, and ends with a download of each', {
   tag: '@nightly',
 }, async ({ page }) => {
   const [bundle] = await database()`select id from bundles where nombre = 'Saga del Cuervo'`;
@@ -63,7 +63,7 @@ test('a bundle shows what is in it, asks for the consent, and ends with everythi
   for (const { id } of orders) expect(receipt.html).toContain(`/profile/order/${id}`);
   expect(receipt.text).toContain('sin esperar a que acaben los 14 días de desistimiento');
 
-  // The address is not trusted: this person has claimed nothing, and the payment is nobody else's.
+  // The query string is not trusted: this person has claimed nothing, and the payment belongs to nobody else.
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
   await page.goto('/success?gratuito=1');
   await expect(title(page, 'Ups... algo ha fallado')).toBeVisible();
@@ -71,7 +71,7 @@ test('a bundle shows what is in it, asks for the consent, and ends with everythi
   await expect(title(page, 'Ups... algo ha fallado')).toBeVisible();
 });
 
-test('too few coins lead to a recharge, which leads back; coins and invoices show where they belong', {
+test('too few coins lead to a recharge and back; orders show the coins and the invoice of the recharge', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
@@ -80,7 +80,7 @@ test('too few coins lead to a recharge, which leads back; coins and invoices sho
   await page.getByRole('region', { name: 'Recargar' }).getByRole('link', { name: /1000/ }).click();
   await page.getByRole('button', { name: /^Pagar 15,90/ }).click();
   await page.waitForURL(/\/pay\/cs_/);
-  // Coins are topped up by card alone, whatever else the page offers.
+  // Coins are bought by card only, whatever else the page offers.
   await expect(page.getByRole('button', { name: 'Probar un adeudo bancario' })).toHaveCount(0);
   await payWith(page, goodCard);
   await expect(title(page, '¡Saldo recargado!')).toBeVisible();
@@ -108,9 +108,7 @@ test('too few coins lead to a recharge, which leads back; coins and invoices sho
   await expectNoAxeViolations(page);
 });
 
-test('a coupon is found however it is typed, and stays with a cart that is opened again', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a coupon is found in any case and is kept by a reopened cart', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=fragua-arcana');
   await page.getByLabel('Código de descuento').fill('forja20');
   await page.getByRole('button', { name: 'Aplicar' }).click();
@@ -120,7 +118,7 @@ test('a coupon is found however it is typed, and stays with a cart that is opene
   await expect(page.getByRole('link', { name: /^Ir al pago · 7,99/ })).toBeVisible();
 });
 
-test('a reservation ends with its date and nothing to download yet', { tag: '@nightly' }, async ({ page }) => {
+test('a preorder shows its release date and no download', { tag: '@nightly' }, async ({ page }) => {
   const soon = new Date(Date.now() + 30 * 86_400_000);
   const product = await createProduct({ reserva: true, fecha_lanzamiento: soon });
   const person = await createPerson();
@@ -137,14 +135,14 @@ test('a reservation ends with its date and nothing to download yet', { tag: '@ni
   await expectBooks(person, boughtOnce);
 });
 
-test('the return from PayPal says that it waits, and never verifies for longer than half a minute', {
+test('the PayPal return page shows a pending payment after at most half a minute', {
   tag: '@nightly',
 }, async ({ page }) => {
   await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await page.clock.install();
   let asked = 0;
-  // The shop never answers.
+  // The shop never responds.
   await page.route('**/api/verificar-paypal**', () => {
     asked += 1;
   });
@@ -164,7 +162,7 @@ test('the return from PayPal says that it waits, and never verifies for longer t
   await expect(page.getByRole('region', { name: 'Pagos en curso' })).toContainText('El dinero está en camino');
 });
 
-test('the legal pages are linked from everywhere, whole without scripts, and true about the cookies', {
+test('the legal pages are linked in every footer, complete without scripts, and list all cookies', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   await signIn(page, await createPerson(), '/profile');

@@ -14,7 +14,7 @@ async function rate({ id }: Product, stars: number[]): Promise<void> {
   }
 }
 
-test('cards say what helps to choose, and lists can be ordered by sales, ratings and updates', {
+test('cards show facts for a choice, and lists are sorted by sales, ratings and updates', {
   tag: '@nightly',
 }, async ({ page }) => {
   const genre = `Género ${Date.now()}`;
@@ -39,7 +39,7 @@ test('cards say what helps to choose, and lists can be ordered by sales, ratings
   await list('actualizados');
   await expect(first).toContainText(updated.name);
   await expect(first).toContainText('31 de enero de 2999');
-  // What few have bought or rated says nothing yet.
+  // Few orders and few ratings are not shown.
   const quiet = page.getByRole('article', { name: hardly.name });
   await expect(quiet).not.toContainText('pedidos');
   await expect(quiet).not.toContainText('5,0 (1)');

@@ -4,7 +4,7 @@ import { createProduct, giveClub } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('what is free or of the Club is claimed on its page, with the name of the player remembered', {
+test('a free or Club product is claimed on its page, and the Minecraft name is remembered', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();

@@ -23,9 +23,7 @@ async function join(page: Page, plan: 'monthly' | 'yearly' = 'monthly') {
   return { person, reference };
 }
 
-test('a monthly member sees what the year costs now, confirms at the bank, and is on the yearly plan', async ({
-  page,
-}) => {
+test('a monthly member previews the yearly plan, confirms at the bank, and is upgraded', async ({ page }) => {
   const { person, reference } = await join(page);
   const planOf = async () =>
     (await database()`select plan from suscripciones where referencia = ${reference}`)[0]?.plan;
@@ -38,7 +36,7 @@ test('a monthly member sees what the year costs now, confirms at the bank, and i
   await dialog.getByText('Ahora no').click();
   expect(await planOf()).toBe('monthly');
 
-  // The bank asks: the old plan stays until it is answered.
+  // The bank requires a confirmation: the old plan stays until then.
   await provider().stripe.setCard(reference, '4000002760003184');
   await page.getByRole('button', { name: 'Ver cuánto cuesta' }).click();
   await dialog.getByRole('button', { name: /^Pagar 37,\d\d\s€ y cambiar$/ }).click();
@@ -71,7 +69,7 @@ test('a monthly member sees what the year costs now, confirms at the bank, and i
   expect(await findImbalances()).toEqual([]);
 });
 
-test('an offer is charged once, is nobody else’s, and is void after a cancellation, which drops what waits', {
+test('a plan offer is charged once, rejects changes, and is void after a cancellation', {
   tag: '@nightly',
 }, async ({ page }) => {
   const { reference } = await join(page);
@@ -84,7 +82,7 @@ test('an offer is charged once, is nobody else’s, and is void after a cancella
   expect((await post({ offer: `${offer}x` })).body.error).toBe('cambio_caducado');
   expect((await post({ plan: 'yearly', price: 1 })).status).toBe(422);
 
-  // Declined: the old plan stays, and cancelling drops what waits.
+  // Declined: the old plan stays, and a cancellation discards the pending change.
   await provider().stripe.setCard(reference, '4000000000000002');
   expect((await post({ offer })).body.url).toContain('/invoice/');
   await post({}, 'cancel-subscription');
@@ -92,7 +90,7 @@ test('an offer is charged once, is nobody else’s, and is void after a cancella
   expect([cancelled.pending_update, cancelled.cancel_at_period_end]).toEqual([null, true]);
   expect((await post({ plan: 'yearly' })).body.error).toBe('plan_no_cambiable');
 
-  // Taken back and tried with a good card, twice at once: one charge, of what was said.
+  // Resumed and retried with a good card, twice at once: one charge of the offered amount.
   await post({}, 'resume-subscription');
   await provider().stripe.setCard(reference, '4242424242424242');
   const again = (await post({ plan: 'yearly' })).body;
@@ -104,7 +102,7 @@ test('an offer is charged once, is nobody else’s, and is void after a cancella
   expect(await findImbalances()).toEqual([]);
 });
 
-test('a yearly member plans the monthly plan, takes it back, plans it again, and is charged by the month after the year', {
+test('a yearly member schedules, cancels and reschedules the monthly plan, and is then billed monthly', {
   tag: '@nightly',
 }, async ({ page }) => {
   const { person, reference } = await join(page, 'yearly');

@@ -5,7 +5,7 @@ import { findMail, listMails } from './support/mailbox.ts';
 import { haveBought, provider } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('the Club says what it would have saved, then what it saves, what to do first, and when it renews', {
+test('the Club shows the missed saving, then a first step to members, and mails a renewal once', {
   tag: '@nightly',
 }, async ({ page }) => {
   const { person } = await haveBought(page, 'domador');

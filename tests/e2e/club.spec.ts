@@ -55,7 +55,7 @@ async function join(
   return { person, reference: await subscriptionOf(person) };
 }
 
-test('the Club is compared, chosen, paid by the month, and gives its benefits at once', async ({ page }) => {
+test('a person compares the plans, pays for a month, and gets the benefits at once', async ({ page }) => {
   const person = await createPerson();
   await page.goto('/club');
   await expect(page.getByRole('heading', { name: 'UnStore Club' })).toBeVisible();
@@ -97,7 +97,7 @@ test('the Club is compared, chosen, paid by the month, and gives its benefits at
   await findMail(person.email, /Club/);
 });
 
-test('the year costs 39.78 and gives the coins of each month once', { tag: '@nightly' }, async ({ page }) => {
+test('the yearly plan costs 39.78 and grants the coins of each month once', { tag: '@nightly' }, async ({ page }) => {
   const { person } = await join(page, 'yearly');
   await page.goto('/profile/club');
   await expect(page.getByText(/Próximo cobro: 39,78\s€/)).toBeVisible();
@@ -109,7 +109,7 @@ test('the year costs 39.78 and gives the coins of each month once', { tag: '@nig
   expect((await account(person)).uncoins).toBe(300);
 });
 
-test('leaving says what ends and what keeping it costs, lasts to the end of what was paid, and can be taken back', {
+test('a cancellation shows its consequences, takes effect at the end of the period, and can be undone', {
   tag: '@nightly',
 }, async ({ page }) => {
   const sql = database();
@@ -138,7 +138,7 @@ test('leaving says what ends and what keeping it costs, lasts to the end of what
   await expect(page.getByText(/Próximo cobro/)).toBeVisible();
 });
 
-test('what ends at Stripe ends here, also when its news is lost, and takes what it had lent', {
+test('a subscription that ends at Stripe ends here even if its webhooks are lost, and lent products are revoked', {
   tag: '@nightly',
 }, async ({ page }) => {
   const { person, reference } = await join(page);
@@ -155,9 +155,9 @@ test('what ends at Stripe ends here, also when its news is lost, and takes what 
   await expect(page.getByRole('link', { name: 'Unirme al Club' }).first()).toBeVisible();
 });
 
-test('a renewal that fails ends the benefits until it is paid', { tag: '@nightly' }, async ({ page }) => {
+test('a failed renewal ends the benefits until it is paid', { tag: '@nightly' }, async ({ page }) => {
   const { person, reference } = await join(page);
-  // A month has passed: the next one has begun, and its money has not come.
+  // A month has passed: the next one has begun, and its payment has not arrived.
   await provider().stripe.shift(reference, -32 * 86_400);
   await provider().stripe.renew(reference, 'open');
   await expectMember(person, false);
@@ -173,10 +173,9 @@ test('a renewal that fails ends the benefits until it is paid', { tag: '@nightly
   await expectMember(person, true);
 });
 
-test('the portal opens at Stripe, and nobody cancels for somebody else', { tag: '@nightly' }, async ({
-  page,
-  browser,
-}) => {
+test('a member opens the portal of Stripe, and nobody can cancel the subscription of another', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const { person, reference } = await join(page);
   const stranger = await browser.newPage();
   await signIn(stranger, await createPerson());
@@ -196,7 +195,7 @@ test('the portal opens at Stripe, and nobody cancels for somebody else', { tag: 
   await expect(page).not.toHaveURL(/\/profile\/club/);
 });
 
-test('an error of Stripe while cancelling is said in words', { tag: '@nightly' }, async ({ page }) => {
+test('a failure of Stripe during a cancellation shows a message', { tag: '@nightly' }, async ({ page }) => {
   const { reference } = await join(page);
   await provider().addFault({
     kind: 'fail',
@@ -245,10 +244,9 @@ const endedAtStripe = (reference: string) =>
     .poll(async () => (await provider().events({ id: reference, type: 'customer.subscription.deleted' })).length)
     .toBe(1);
 
-test('charges are listed with invoices; a refund ends the membership here and at Stripe', { tag: '@nightly' }, async ({
-  page,
-  browser,
-}) => {
+test('charges are listed with invoices, and a refund ends the membership here and at Stripe', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const { person, reference } = await join(page);
   await page.goto('/profile/club');
   const charges = page.getByRole('region', { name: 'Cuotas' });
@@ -279,7 +277,7 @@ test('charges are listed with invoices; a refund ends the membership here and at
 });
 
 for (const outcome of ['won', 'lost'] as const) {
-  test(`a disputed charge pauses the membership; ${outcome}, it is ${outcome === 'won' ? 'restored' : 'over'}`, {
+  test(`a dispute of a Club charge suspends the membership, and a ${outcome} one ${outcome === 'won' ? 'restores' : 'ends'} it`, {
     tag: '@nightly',
   }, async ({ page }) => {
     const { person, reference } = await join(page);
@@ -297,7 +295,9 @@ for (const outcome of ['won', 'lost'] as const) {
   });
 }
 
-test('what is cancelled in the portal is shown here, and taken back here', { tag: '@nightly' }, async ({ page }) => {
+test('a cancellation in the portal of Stripe is shown in the shop and undone there', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const { person, reference } = await join(page);
   await page.goto('/profile/club');
   await page.getByRole('button', { name: 'Facturas y tarjeta' }).click();
@@ -311,7 +311,7 @@ test('what is cancelled in the portal is shown here, and taken back here', { tag
   await expect(page.getByText(/Próximo cobro/)).toBeVisible();
 });
 
-test('a ban for good ends the subscription at Stripe, also when Stripe does not answer at first', {
+test('a permanent ban ends the subscription at Stripe, even after a failed first attempt', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   const { person, reference } = await join(page);
@@ -347,9 +347,9 @@ test('a ban for good ends the subscription at Stripe, also when Stripe does not 
   await expectMember(person, false);
 });
 
-test('a second page to join closes the first one, and what was paid twice goes back', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a second checkout of the Club closes the first one, and a double subscription is refunded', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   const monthly = await goToStripe(page);
@@ -373,7 +373,9 @@ test('a second page to join closes the first one, and what was paid twice goes b
   await expect(page.getByRole('region', { name: 'Cuotas' }).getByRole('listitem')).toHaveCount(2);
 });
 
-test('of pages that are opened at once, one can be paid', { tag: '@nightly' }, async ({ page }) => {
+test('at most one of several checkouts of the Club opened at once stays open', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person);
   const plans = ['monthly', 'yearly', 'monthly', 'yearly'] as const;
@@ -388,7 +390,7 @@ test('of pages that are opened at once, one can be paid', { tag: '@nightly' }, a
   expect(own.filter(({ status }) => status === 'open').map(({ id }) => id)).toEqual(row ? [row.referencia] : []);
 });
 
-test('a failure of Stripe is not repeated to whoever joins', { tag: '@nightly' }, async ({ page }) => {
+test('a failed request to Stripe is retried while a person joins the Club', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   await provider().addFault({
@@ -412,9 +414,9 @@ const faults = {
 } as const;
 
 for (const [way, fault] of Object.entries(faults)) {
-  test(`a subscription with news ${way} is a member once, with the coins of one month`, { tag: '@nightly' }, async ({
-    page,
-  }) => {
+  test(`a subscription with ${way} webhooks makes a member once, with the coins of one month`, {
+    tag: '@nightly',
+  }, async ({ page }) => {
     const { person, session } = await beginToJoin(page);
     await provider().addFault({ ...fault, scope: { id: session } });
     await provider().stripe.pay(session);

@@ -4,7 +4,7 @@ import { createPerson, signIn } from './support/people.ts';
 import { goodCard, payWith } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('the balance opens its packs; one is bought by card, and the movement is in the history', {
+test('a person buys a coin pack from the balance in the header and sees it in the history', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -32,7 +32,7 @@ test('the balance opens its packs; one is bought by card, and the movement is in
   await expectNoAxeViolations(page);
 });
 
-test('somebody without movements is told so, and finds the packs', { tag: '@nightly' }, async ({ page }) => {
+test('a person without movements of coins sees a message and the packs', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/profile/coins');
   await expect(page.getByText('Aún no has usado UnCoins.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Recargar' }).getByRole('link')).toHaveCount(3);

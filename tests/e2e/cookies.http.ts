@@ -23,7 +23,7 @@ async function sendForm(shop: Shop, name: string, path: string, form: Record<str
 
 const session = /sb-[^=]+=base64-/;
 
-test('a response to a login or a logout is not cacheable, whatever page it redirects to', async ({ enter }) => {
+test('a response to a login or a logout is not cacheable, for a redirect to any page', async ({ enter }) => {
   for (const next of ['/', '/p/fragua-arcana', '/search/fragua', '/profile']) {
     const { email, password } = await createPerson();
     const shop = await enter();

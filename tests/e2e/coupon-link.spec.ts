@@ -6,10 +6,9 @@ import { createProduct } from './support/goods.ts';
 import { createPerson, logIn, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a creator copies the link of a coupon, and its buyers find it applied', { tag: '@nightly' }, async ({
-  page,
-  context,
-}) => {
+test('a creator copies a coupon link, and its visitors find the coupon applied in the cart', {
+  tag: '@nightly',
+}, async ({ page, context }) => {
   const creator = await createPerson();
   const product = await createProduct({ usuario_id: creator.id, precio: 10 });
   const code = `C${randomUUID().slice(0, 8)}`.toUpperCase();
@@ -40,7 +39,7 @@ test('a creator copies the link of a coupon, and its buyers find it applied', { 
   await logIn(page, await createPerson(), cart);
   await expect(page.getByRole('region', { name: 'Resumen' })).toContainText(/Cupón −20 %.*8,00/);
 
-  // The shop refuses the coupon once: the cart says so, and the product page does not bring it again.
+  // The shop refuses the stopped coupon: the cart shows a message, and the product page drops the coupon.
   await database()`update codigos_cupones set parado_at = now() where codigo = ${code}`;
   await page.reload();
   await expect(page.getByText('Cupón no válido o no encontrado.')).toBeVisible();

@@ -6,7 +6,7 @@ import { database } from './support/database.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('an admin makes a coupon of the shop, a link hands it to products, and it is deleted', {
+test('an admin creates a coupon for a category, a link applies it, and the admin deletes it', {
   tag: '@nightly',
 }, async ({ page }) => {
   const code = `C${randomUUID().slice(0, 8)}`.toUpperCase();

@@ -86,7 +86,7 @@ const balance = async (creator: Person) =>
   (await database()`select sum(centimos)::int as cents from movimientos_ingresos where usuario_id = ${creator.id}`)[0]
     ?.cents;
 
-test('a creator sees the figures, asks for money with every rule, and is paid through PayPal', {
+test('a creator sees the sales figures, requests a validated withdrawal, and is paid through PayPal', {
   tag: '@nightly',
 }, async ({ page }) => {
   const creator = await createCreator();
@@ -142,7 +142,7 @@ test('a creator sees the figures, asks for money with every rule, and is paid th
   expect(await balance(creator)).toBe(750);
 });
 
-test('money that PayPal could not deliver is back in the balance', { tag: '@nightly' }, async ({ page }) => {
+test('a failed PayPal payout is returned to the balance', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createCreator();
   await ask(creator, 'failed+1@paypal.example', 1000);
   await review(page, creator);
@@ -152,7 +152,7 @@ test('money that PayPal could not deliver is back in the balance', { tag: '@nigh
   await findMail(creator.email, /no ha llegado/);
 });
 
-test('a payout whose answer is lost is not sent twice', { tag: '@nightly' }, async ({ page }) => {
+test('a payout whose response is lost is not sent twice', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createCreator();
   const account = `${creator.username}@paypal.example`;
   await ask(creator, account, 1000);
@@ -173,7 +173,7 @@ test('a payout whose answer is lost is not sent twice', { tag: '@nightly' }, asy
   expect(await balance(creator)).toBe(1000);
 });
 
-test('a withdrawal that is rejected returns to the balance with its reason', { tag: '@nightly' }, async ({ page }) => {
+test('a rejected withdrawal is returned to the balance and shows its reason', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createCreator();
   await ask(creator, 'creadora@paypal.example', 1000);
   await review(page, creator);
@@ -190,7 +190,7 @@ test('a withdrawal that is rejected returns to the balance with its reason', { t
   await expect(page.getByText('Motivo: Falta verificar la cuenta')).toBeVisible();
 });
 
-test('somebody who has earned too little is told so, and the statement of a month is there as CSV and PDF', {
+test('a creator below the minimum sees a message, and a statement is available as CSV and PDF', {
   tag: '@nightly',
 }, async ({ page }) => {
   await signIn(page, await createPerson(), '/dashboard');
@@ -208,7 +208,7 @@ test('somebody who has earned too little is told so, and the statement of a mont
   expect((await page.request.get('/api/creator/stats?dias=7')).status()).toBe(200);
 });
 
-test('what the balance no longer covers is not approved, and the debt is carried to the next sales', {
+test('a withdrawal that the balance no longer covers cannot be approved, and the debt is shown', {
   tag: '@nightly',
 }, async ({ page }) => {
   const creator = await createCreator();
@@ -216,7 +216,7 @@ test('what the balance no longer covers is not approved, and the debt is carried
   await review(page, creator);
   await expect(page.getByText(/Después de pagarlo quedarían 0,00\s€ libres/)).toBeVisible();
   await page.getByRole('button', { name: 'Aprobar' }).click();
-  // The bank is faster than the admin, who still looks at the old page.
+  // The dispute arrives while the admin still looks at the old page.
   await openDispute(creator);
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Aprobar y pagar' }).click();
@@ -238,9 +238,9 @@ test('what the balance no longer covers is not approved, and the debt is carried
   expect(csv).toMatch(/"Saldo final";.*"-20,00"/);
 });
 
-test('a payout that PayPal never answers for is settled by hand, and the books hold', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('an admin settles by hand a payout that PayPal never confirmed, and the ledger balances', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const creator = await createCreator();
   await ask(creator, 'creadora@paypal.example', 1000);
   const [asked] = await database()`update withdrawals set estado = 'en_proceso', intentos = 1, resuelto_at = now(),

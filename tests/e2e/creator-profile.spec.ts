@@ -4,10 +4,7 @@ import { createProduct } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a creator links other sites and puts products first on their profile', { tag: '@nightly' }, async ({
-  page,
-  browser,
-}) => {
+test('a creator adds links to the profile and pins products first', { tag: '@nightly' }, async ({ page, browser }) => {
   const creator = await createPerson();
   const [oldest, middle, newest] = [
     await createProduct({ usuario_id: creator.id, created_at: '2026-01-01' }),

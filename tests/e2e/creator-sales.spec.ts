@@ -23,7 +23,7 @@ async function download(page: Page, query: string) {
   return { rows, sum };
 }
 
-test('a sale explains itself: in the list, line by line, in the file, and from the movement of the balance', {
+test('a sale shows its calculation in the list, in its details, in the CSV file and in the balance', {
   tag: '@nightly',
 }, async ({ page }) => {
   const creator = await createPerson();
@@ -44,7 +44,7 @@ test('a sale explains itself: in the list, line by line, in the file, and from t
   const sales = page.getByRole('table', { name: 'Ventas' });
   await expect(sales.getByRole('row')).toHaveCount(4);
   await expectNoAxeViolations(page);
-  // 10.50 € and 10 €, a fifth of each; the third went back.
+  // Shares of a fifth of 10.50 € and of 10 €; the third sale was refunded.
   await expect(page.getByRole('definition').filter({ hasText: /^4,10\s€$/ })).toBeVisible();
   await page.getByLabel('Descuento').selectOption('club');
   await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -72,12 +72,12 @@ test('a sale explains itself: in the list, line by line, in the file, and from t
   await expect(page.getByText('Motivo: El mapa no carga')).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(`/dashboard/sales/${lost.order}`);
 
-  // Nobody else's sale is found.
+  // The sale of another creator is not found.
   await signIn(page, member, `/dashboard/sales/${sale.order}`);
   await expect(page.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
 });
 
-test('the sales are there also when their sums cannot be had', { tag: '@nightly' }, async ({ page }) => {
+test('the sales are listed even if their totals cannot be computed', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createPerson();
   await sell(await createProduct({ usuario_id: creator.id, precio: 10, nombre: 'Faro' }));
   await setFaults(creator, { on: 'rest', kind: 'unavailable', containing: 'mis_ventas_totales' });
@@ -90,7 +90,7 @@ test('the sales are there also when their sums cannot be had', { tag: '@nightly'
   await expect(page.getByText('Para ti, tras devoluciones')).toBeVisible();
 });
 
-test('a file that is not made says why on its own page, which loses nothing', { tag: '@nightly' }, async ({ page }) => {
+test('a failed export shows a message on the page that requested it', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createPerson();
   await sell(await createProduct({ usuario_id: creator.id, precio: 10, nombre: 'Faro' }));
   await signIn(page, creator, '/profile/settings');
@@ -111,7 +111,7 @@ test('a file that is not made says why on its own page, which loses nothing', { 
   await expectNoAxeViolations(page);
 });
 
-test('the figures of a product are there by span, with bars in the language and where visitors came from', {
+test('a creator sees figures of a product by period, a chart, visit sources and open reviews', {
   tag: '@nightly',
 }, async ({ page }) => {
   const creator = await createPerson();
@@ -148,7 +148,7 @@ test('the figures of a product are there by span, with bars in the language and 
   await expectNoAxeViolations(page);
 });
 
-test('sales, followers, disputes, reviews and answers arrive, and each leads to the thing itself', {
+test('a creator is notified of sales, followers, disputes and reviews, and each notification links to its subject', {
   tag: '@nightly',
 }, async ({ page }) => {
   const [creator, fan] = [await createPerson(), await createPerson()];

@@ -10,7 +10,7 @@ import { beginSession } from './support/session.ts';
 import { expectBooks, haveBought, provider, stripe } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('a form that was open shows what another admin has changed, loses nothing that was typed, and asks before it is left', {
+test('an admin form keeps its input, shows conflicts with another admin, and asks before it is left', {
   tag: '@nightly',
 }, async ({ page }) => {
   const sql = database();
@@ -22,7 +22,7 @@ test('a form that was open shows what another admin has changed, loses nothing t
   await price.fill('7');
   await slug.fill(`${product.slug}-nuevo`);
 
-  await test.step('a link asks first, and a reload keeps what was typed', async () => {
+  await test.step('a link asks for confirmation, and a reload keeps the input', async () => {
     await page.getByRole('link', { name: 'Volver a los productos' }).click();
     const question = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
     await expectNoAxeViolations(page);
@@ -33,7 +33,7 @@ test('a form that was open shows what another admin has changed, loses nothing t
     await expect(price).toHaveValue('7');
   });
 
-  await test.step('an outage and a lost session keep it, too', async () => {
+  await test.step('a lost session keeps the input', async () => {
     await page.context().clearCookies();
     await form.getByRole('button', { name: 'Guardar' }).click();
     await expect(form.getByText(/Tu sesión ha terminado/).or(page.getByLabel('Contraseña'))).toBeVisible();
@@ -61,7 +61,9 @@ test('a form that was open shows what another admin has changed, loses nothing t
   await expect(page).toHaveURL('/dashboard-admin/products');
 });
 
-test('withdrawals are approved together, each with its own result', { tag: '@nightly' }, async ({ page }) => {
+test('an admin approves several withdrawals at once and sees the result of each', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const sql = database();
   const people = await Promise.all([createPerson(), createPerson(), createPerson()]);
   for (const { id } of people) {
@@ -75,7 +77,7 @@ test('withdrawals are approved together, each with its own result', { tag: '@nig
     );
   }
   await signInAsAdmin(page, '/dashboard-admin/withdrawals?q=mesa@paypal.example&filtro=solicitado');
-  // The money of one of them is gone by now.
+  // The balance of one of them no longer covers its withdrawal.
   await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave)
     values (${people[1]?.id ?? ''}, -500, 'ajuste', gen_random_uuid()::text)`;
   for (const { username } of people) {
@@ -99,7 +101,7 @@ test('withdrawals are approved together, each with its own result', { tag: '@nig
   expect(states.filter(({ sent }) => sent)).toHaveLength(2);
 });
 
-test('a chargeback is told to the admins at once, answered once from the desk, and closed when it is won', {
+test('a dispute notifies the admins, is answered with evidence once, and closes when it is won', {
   tag: '@nightly',
 }, async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');

@@ -3,7 +3,7 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import { createPerson, logIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a person sees where they are signed in, and ends one of the sessions', { tag: '@nightly' }, async ({
+test('a person sees the devices with a session and ends one of them', { tag: '@nightly' }, async ({
   page,
   browser,
 }) => {

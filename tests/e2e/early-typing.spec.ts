@@ -18,7 +18,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
   return arrive;
 }
 
-test('a draft keeps what was typed before its scripts came', { tag: '@nightly' }, async ({ page }) => {
+test('a product draft keeps input typed before hydration', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/');
   const release = await openWithoutScripts(page, '/publicar');
   const name = page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');
@@ -34,7 +34,7 @@ test('a draft keeps what was typed before its scripts came', { tag: '@nightly' }
   await expect(page.getByLabel('Categoría')).toHaveValue('serie');
 });
 
-test('the checkout keeps the name and the method from before its scripts came', { tag: '@nightly' }, async ({
+test('the checkout keeps the name and the payment method entered before hydration', { tag: '@nightly' }, async ({
   page,
 }) => {
   const product = await createProduct();

@@ -3,9 +3,9 @@ import { strToU8, zipSync } from 'fflate';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('whoever types a price sees what each sale earns, with the offer and without', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('the product form shows the creator’s share of each sale, with and without the offer', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await signIn(page, await createPerson(), '/publicar');
   const earned = page.getByRole('region', { name: 'Lo que ganas por cada venta' });
   await expect(page.getByRole('region', { name: 'Español' }).getByLabel('Nombre')).toBeVisible();
@@ -21,7 +21,9 @@ test('whoever types a price sees what each sale earns, with the offer and withou
   await expect(row('Con PayPal')).toContainText('Paga 8,64 €');
 });
 
-test('a jar says what it is, and the form takes it', { tag: '@nightly' }, async ({ page }) => {
+test('the product form offers facts read from the plugin.yml of a jar and merges them', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await signIn(page, await createPerson(), '/publicar');
   await page.getByLabel('Versiones del juego compatibles').fill('1.19');
   await page.getByRole('tab', { name: 'Producto' }).click();

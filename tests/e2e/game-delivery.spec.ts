@@ -20,7 +20,7 @@ async function ask(key: string): Promise<string[]> {
   return Object.values((await answer.json()).commands as Record<string, string[]>).flat();
 }
 
-test('a purchase arrives on the server of its creator, and a refund takes it back', async ({ page }) => {
+test('a purchase is delivered to the game server of the creator, and a refund removes it', async ({ page }) => {
   const creator = await createPerson();
   const product = await createProduct({ usuario_id: creator.id });
   await signIn(page, creator, '/dashboard/servers');

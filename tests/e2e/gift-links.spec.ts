@@ -5,7 +5,7 @@ import { createPerson, sendPassword, signIn } from './support/people.ts';
 import { agree, expectBooks, goodCard, goToCheckout, payWith } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('a gift for somebody without an account is mailed, opened by its link, or taken back', {
+test('a gift to a mail address is mailed, opened by its link, or taken back', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   const [giver, friend] = [await createPerson(), await createPerson()];
@@ -53,7 +53,7 @@ test('a gift for somebody without an account is mailed, opened by its link, or t
   await expect(other.getByRole('link', { name: 'Ver el regalo' })).toBeVisible();
   await other.close();
 
-  // The next one is by link only, and taken back.
+  // The second gift has a link only, and is taken back.
   await page.goto('/cart?producto=domador&modoCompra=regalo&destinatario=*');
   await goToCheckout(page);
   await expect(page.getByLabel('Día de entrega (opcional)')).toHaveCount(0);

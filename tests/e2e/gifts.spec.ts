@@ -40,7 +40,7 @@ async function payGift(page: Page, message: string, day = ''): Promise<void> {
 
 const links = (mail: { html: string }, part: string) => mail.html.includes(part);
 
-test('a gift is found for, paid with a message, opened by the other with their name, and seen by both', async ({
+test('a person gives a product with a message, and the recipient opens it with their Minecraft name', async ({
   page,
   browser,
 }) => {
@@ -108,7 +108,7 @@ test('a gift is found for, paid with a message, opened by the other with their n
   await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue('');
 });
 
-test('what was said of a gift is still there after a step back to the cart, and is not said to somebody else', {
+test('the message and day of a gift survive going back to the cart, but not a change of the recipient', {
   tag: '@nightly',
 }, async ({ page }) => {
   const { friend } = await openGift(page, 'fragua-arcana');
@@ -134,10 +134,9 @@ test('what was said of a gift is still there after a step back to the cart, and 
   await expect(day).toHaveValue('');
 });
 
-test('a gift with a day is kept from the other until then, and given by the job', { tag: '@nightly' }, async ({
-  page,
-  browser,
-}) => {
+test('a scheduled gift is hidden from its recipient until its day and then delivered by the job', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const { giver, friend } = await openGift(page);
   await choose(page, friend);
   const [{ day }] = await database()<[{ day: string }]>`select (privado.hoy() + 30)::text as day`;
@@ -171,7 +170,9 @@ test('a gift with a day is kept from the other until then, and given by the job'
   await expect(state.getByText('Aún no lo ha abierto.')).toBeVisible();
 });
 
-test('what only members may buy, nobody else is led to give', { tag: '@nightly' }, async ({ page }) => {
+test('a person outside the Club cannot give a product of the Club and is offered to join', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const { friend } = await openGift(page, 'titan-lag');
   await expect(dialog(page).getByText('solo sus miembros pueden comprarlo o regalarlo')).toBeVisible();
   await expect(dialog(page).getByRole('link', { name: 'Ver el Club' })).toHaveAttribute('href', '/club');
@@ -179,7 +180,9 @@ test('what only members may buy, nobody else is led to give', { tag: '@nightly' 
   await expect(page.getByRole('main').getByRole('link', { name: 'Unirme al Club' })).toBeVisible();
 });
 
-test('giving what the other owns is refused before paying', { tag: '@nightly' }, async ({ page }) => {
+test('a gift of a product that the recipient owns is refused before the payment', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const { giver, friend } = await openGift(page);
   await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
     select ${friend.id}, id, 'compra', 0, 'amigo_mc' from productos where slug = 'domador'`;
@@ -192,7 +195,7 @@ test('giving what the other owns is refused before paying', { tag: '@nightly' },
   await expectBooks(giver, { payments: [], orders: 0 });
 });
 
-test('the server refuses a gift to oneself, to nobody, and in coins', { tag: '@nightly' }, async ({ page }) => {
+test('the server refuses a gift to oneself and to an unknown person', { tag: '@nightly' }, async ({ page }) => {
   const giver = await createPerson();
   await signIn(page, giver);
   const ask = (destinatario: string) =>
@@ -204,7 +207,7 @@ test('the server refuses a gift to oneself, to nobody, and in coins', { tag: '@n
   expect(await (await ask('nadie_de_nadie')).json()).toMatchObject({ error: 'destinatario_no_existe' });
 });
 
-test('a free product can be given, too', { tag: '@nightly' }, async ({ page }) => {
+test('a free product can be given', { tag: '@nightly' }, async ({ page }) => {
   const { friend } = await openGift(page, 'cronista');
   await choose(page, friend);
   await goToCheckout(page);
@@ -213,13 +216,13 @@ test('a free product can be given, too', { tag: '@nightly' }, async ({ page }) =
   await expectBooks(friend, { orders: 1 });
 });
 
-test('a visitor is asked to log in', { tag: '@nightly' }, async ({ page }) => {
+test('a guest who wants to give a product is asked to log in', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/p/domador');
   await page.getByRole('button', { name: 'Regalar' }).click();
   await expect(page.getByRole('dialog', { name: 'Inicia sesión para continuar' })).toBeVisible();
 });
 
-test('a coupon counts for a gift of what the giver has already', { tag: '@nightly' }, async ({ page }) => {
+test('a coupon applies to a gift of a product that the giver owns', { tag: '@nightly' }, async ({ page }) => {
   const { giver, friend } = await openGift(page);
   await giveOrder(giver, 'domador');
   const code = `REGALO${giver.id.slice(0, 8).toUpperCase()}`;

@@ -10,7 +10,7 @@ import { sell } from './support/sales.ts';
 import { expectBooks, haveBought } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('a buyer asks for the money back from the order, the team grants it, and the buyer follows it', async ({
+test('a buyer requests a refund of an order, the team grants it, and the buyer is notified', async ({
   page,
   browser,
 }) => {
@@ -51,7 +51,9 @@ test('a buyer asks for the money back from the order, the team grants it, and th
   await expectBooks(person, { payments: ['reembolsado'] });
 });
 
-test('a creator answers a buyer, and what is sold out tells when it returns', { tag: '@nightly' }, async ({ page }) => {
+test('a creator answers a buyer, and a product back in stock notifies its waiting list', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const [buyer, creator] = [await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id, unidades: 1 });
   const { order } = await sell(product, buyer);

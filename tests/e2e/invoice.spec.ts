@@ -13,7 +13,10 @@ async function textOf(bytes: Buffer): Promise<string> {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-test('the buyer downloads an invoice that adds up, and it is the same every time', async ({ page, browser }) => {
+test('a buyer downloads an invoice with correct totals, identical every time, and strangers cannot', async ({
+  page,
+  browser,
+}) => {
   const { person } = await haveBought(page, 'fragua-arcana');
   await page.goto('/profile/orders');
   await expectNoAxeViolations(page);
@@ -56,7 +59,7 @@ test('the buyer downloads an invoice that adds up, and it is the same every time
   await stranger.close();
 });
 
-test('a download that fails says so', { tag: '@nightly' }, async ({ page }) => {
+test('a failed download of an invoice shows a message', { tag: '@nightly' }, async ({ page }) => {
   await haveBought(page, 'domador');
   await page.goto('/profile/orders');
   await page.route('**/api/factura/**', (route) => route.abort());
@@ -64,7 +67,7 @@ test('a download that fails says so', { tag: '@nightly' }, async ({ page }) => {
   await expect(page.getByText('No se pudo descargar la factura')).toBeVisible();
 });
 
-test('what was not paid has no invoice', { tag: '@nightly' }, async ({ page }) => {
+test('an unpaid order has no invoice', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await giveByCode(person, 'domador');
   await signIn(page, person, '/profile/orders');

@@ -13,7 +13,7 @@ async function createSeries({ id, username }: Person, count: number): Promise<vo
     from productos p, generate_series(1, ${count}) n where p.slug = 'domador'`;
 }
 
-test('a creator with 120 products sees them in pages, so does a visitor, and a library holds all of them', {
+test('120 products are paginated in the profile and the panel, and the library shows them all', {
   tag: '@nightly',
 }, async ({ page }) => {
   const [creator, owner] = [await createPerson(), await createPerson()];
@@ -47,7 +47,7 @@ test('a creator with 120 products sees them in pages, so does a visitor, and a l
   await expect(main.getByRole('button', { name: /^Abrir / })).toHaveCount(1);
 });
 
-test('the orders of a purchase of several products stand on the next page where the first one ends among them', {
+test('orders of one moment are split over two pages without loss or repetition', {
   tag: '@nightly',
 }, async ({ page }) => {
   const [creator, person] = [await createPerson(), await createPerson()];

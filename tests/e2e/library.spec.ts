@@ -18,7 +18,7 @@ async function ownThree(page: Page) {
   return person;
 }
 
-test('the covers are put in order by keyboard, and the order stays in this browser', { tag: '@nightly' }, async ({
+test('covers are reordered by keyboard, and the order is stored in the browser', { tag: '@nightly' }, async ({
   page,
 }) => {
   const person = await ownThree(page);
@@ -39,9 +39,7 @@ test('the covers are put in order by keyboard, and the order stays in this brows
   await expect.poll(() => names(page)).toEqual(after);
 });
 
-test('a cover follows the mouse only after five pixels, and stays where Escape leaves it', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a cover is dragged by mouse only after five pixels', { tag: '@nightly' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await ownThree(page);
   const before = await names(page);
@@ -63,7 +61,9 @@ test('a cover follows the mouse only after five pixels, and stays where Escape l
   await expect.poll(() => names(page)).toEqual([before[1], before[0], before[2]]);
 });
 
-test('the launcher offers what the product really has', { tag: '@nightly' }, async ({ page }) => {
+test('the launcher shows a download, a delivery on the server, a release date or a missing file', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   const [file, whitelisted, reserved, missing] = await Promise.all([
     createProduct(),
@@ -97,9 +97,9 @@ test('the launcher offers what the product really has', { tag: '@nightly' }, asy
   await expect(page).toHaveURL(/\/profile\/order\//);
 });
 
-test('the library is searched whatever the accents, filtered, and says when nothing fits', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('the library is searched without accents, filtered by category, and shows a message for no results', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   const plugin = await createProduct({ nombre: 'Ártico dorado' });
   const series = await createProduct({ category: 'serie' });
@@ -114,7 +114,7 @@ test('the library is searched whatever the accents, filtered, and says when noth
   await expect.poll(() => names(page)).toEqual([series.name]);
 });
 
-test('an empty library leads to the shop, and the one of a visitor to the login', { tag: '@nightly' }, async ({
+test('an empty library links to the shop, and a guest is redirected to the login', { tag: '@nightly' }, async ({
   page,
 }) => {
   await page.goto('/library');
@@ -125,7 +125,7 @@ test('an empty library leads to the shop, and the one of a visitor to the login'
   await expect(page).toHaveURL('/trends');
 });
 
-test('a product that was taken back is no longer in the library', { tag: '@nightly' }, async ({ page }) => {
+test('a revoked product is not in the library', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   const product = await createProduct();
   const order = await giveOrder(person, product.slug);

@@ -5,7 +5,7 @@ import { createPerson, signIn } from './support/people.ts';
 import { sell } from './support/sales.ts';
 import { test } from './support/test.ts';
 
-test('a creator gives orders a licence key; its buyer sees it, frees a server, and replaces it', {
+test('a creator enables licence keys, and a buyer sees one, releases a server and replaces the key', {
   tag: '@nightly',
 }, async ({ page }) => {
   const creator = await createPerson();

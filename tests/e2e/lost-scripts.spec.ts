@@ -15,9 +15,7 @@ async function loseLaterScripts(page: Page, path: string): Promise<() => Promise
   return () => page.unroute(scripts);
 }
 
-test('the login form keeps what was typed when it is sent without a connection', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('the login form keeps its input when it is sent offline', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/login');
   const email = page.getByRole('main').getByRole('textbox', { name: 'Correo' });
   await email.fill('alguien@example.com');
@@ -26,12 +24,12 @@ test('the login form keeps what was typed when it is sent without a connection',
   await page.context().setOffline(true);
   await page.getByRole('main').getByRole('button', { name: 'Iniciar sesión' }).click();
   await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible();
-  // The runtime asks for a script twice, within 0.6 s.
+  // The runtime requests a script twice, within 0.6 s.
   await page.waitForTimeout(1_500);
   await expect(email).toHaveValue('alguien@example.com');
 });
 
-test('a product stands without the part of the header for its reader, which comes with the connection', {
+test('a product page works without the script of the account header, which loads after reconnecting', {
   tag: '@nightly',
 }, async ({ page }) => {
   const [person, product] = [await createPerson(), await createProduct()];
@@ -48,7 +46,7 @@ test('a product stands without the part of the header for its reader, which come
   await expect(page.getByRole('banner').getByRole('link', { name: 'Carrito' })).toBeVisible();
 });
 
-test('a menu that could not be loaded opens with the next press', { tag: '@nightly' }, async ({ page }) => {
+test('a menu whose script failed to load opens with the next press', { tag: '@nightly' }, async ({ page }) => {
   const find = await loseLaterScripts(page, '/club');
   await page.goto('/club');
   await page.waitForLoadState('networkidle');
@@ -63,7 +61,9 @@ test('a menu that could not be loaded opens with the next press', { tag: '@night
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a panel stands without its charts, which come with the connection', { tag: '@nightly' }, async ({ page }) => {
+test('the creator panel works without the script of its charts, which loads after reconnecting', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await createProduct({ usuario_id: person.id });
   await signIn(page, person, '/');

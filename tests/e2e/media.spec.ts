@@ -3,7 +3,7 @@ import { test } from './support/test.ts';
 
 const path = '/p/fragua-arcana';
 
-test('the trailer and the pictures stand at the top: the first loads first, a press plays, keys move and close', async ({
+test('product media lead the page, load the first item first, and play and zoom by click and keyboard', async ({
   page,
 }) => {
   const foreign: string[] = [];
@@ -26,7 +26,7 @@ test('the trailer and the pictures stand at the top: the first loads first, a pr
   expect(media?.y).toBeLessThan(200);
   expect((button?.y ?? 900) + (button?.height ?? 0)).toBeLessThanOrEqual(844);
 
-  // The keys of the strip: what has the focus is what is seen.
+  // Keyboard focus scrolls the focused item into view.
   const picture = strip.getByRole('link', { name: 'Ampliar imagen 2 de Fragua Arcana' });
   await picture.focus();
   await expect(picture).toBeInViewport({ ratio: 0.9 });
@@ -47,7 +47,7 @@ test('the trailer and the pictures stand at the top: the first loads first, a pr
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the strip is moved, and its items are links', { tag: '@nightly' }, async ({ page }) => {
+  test('the media strip is scrolled by links, and its items are links', { tag: '@nightly' }, async ({ page }) => {
     await page.setViewportSize({ width: 1366, height: 768 });
     await page.goto(path);
     const strip = page.getByRole('region', { name: 'Imágenes de Fragua Arcana' });

@@ -7,7 +7,9 @@ import { test } from './support/test.ts';
 
 const site = () => process.env.SITE_URL ?? '';
 
-test('a creator called “50% Café/Ñandú” has a profile like any other', { tag: '@nightly' }, async ({ page }) => {
+test('a creator called “50% Café/Ñandú” has a prerendered and cached profile', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const name = '50% Café/Ñandú';
   const address = '/account/50%25%20Caf%C3%A9%2F%C3%91and%C3%BA';
   const build = join(import.meta.dirname, '../../.next-e2e');
@@ -24,7 +26,7 @@ test('a creator called “50% Café/Ñandú” has a profile like any other', { 
   expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`${site()}${address}`);
 });
 
-test('a name that is none, or somebody else’s, is told so beside its field', { tag: '@nightly' }, async ({ page }) => {
+test('a reserved, invisible or confusable display name shows a message', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/profile/settings');
   const field = page.getByLabel('Nombre visible');
   for (const [name, message] of [

@@ -9,7 +9,7 @@ async function openBurger(page: Page, person: Person) {
   return page.getByRole('dialog', { name: 'Principal' });
 }
 
-test('on a phone the menu leads to the pages of an account, and to those of the team for its members alone', {
+test('the mobile menu links the pages of an account, and those of the team for its members only', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   const creator = await createPerson();
@@ -30,7 +30,7 @@ test('on a phone the menu leads to the pages of an account, and to those of the 
   await other.close();
 });
 
-test('a dialog that Escape closes gives the focus back to what opened it', { tag: '@nightly' }, async ({ page }) => {
+test('a dialog closed by Escape returns the focus to its opener', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/club');
   for (const [opener, dialog] of [
     [page.getByRole('button', { name: 'Abrir menú' }), page.getByRole('dialog', { name: 'Principal' })],

@@ -17,7 +17,7 @@ async function publishVersion(product: Product, creator: Person, version: string
   await sql`update revisiones_producto set estado = 'aprobada', decidida_at = now() where id = ${revision?.id}`;
 }
 
-test('a followed creator’s new product rings the bell, and comes by mail when wanted', { tag: '@nightly' }, async ({
+test('a new product of a followed creator is notified in the shop, and by mail if chosen', { tag: '@nightly' }, async ({
   page,
 }) => {
   const creator = await createPerson();
@@ -49,7 +49,9 @@ test('a followed creator’s new product rings the bell, and comes by mail when 
   await expect(page.getByText(`Dejaste de seguir a ${creator.username}`)).toBeVisible();
 });
 
-test('a new version reaches who owns the product: bell, mail, library', { tag: '@nightly' }, async ({ page }) => {
+test('a new version of a product is notified to its owners and listed in the library', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const [creator, owner, passer] = await Promise.all([createPerson(), createPerson(), createPerson()]);
   const product = await createProduct({ usuario_id: creator.id });
   await giveOrder(owner, product.slug);
@@ -67,7 +69,7 @@ test('a new version reaches who owns the product: bell, mail, library', { tag: '
   await expect(versions.getByText('Yunque nuevo')).toBeVisible();
 });
 
-test('a favourite on offer rings the bell, comes by mail when wanted, and one click ends the mails', {
+test('an offer of a favourite is notified in the shop and by mail, and one click unsubscribes', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();
@@ -98,7 +100,7 @@ test('a favourite on offer rings the bell, comes by mail when wanted, and one cl
     page.getByRole('main').getByText(`${product.name}, de tus favoritos, está de oferta: 6,00 € en vez de 10,00 €`),
   ).toBeVisible();
 
-  // Without a session, by the page and by a mail program.
+  // Unsubscribes without a session, by the page and by a mail program.
   await page.context().clearCookies();
   await page.goto(linkIn(mail, '/baja'));
   await page.getByRole('button', { name: 'No recibir más' }).click();
@@ -115,7 +117,7 @@ test('a favourite on offer rings the bell, comes by mail when wanted, and one cl
   expect((await click(oneClick.replace(/.$/, (end) => (end === '0' ? '1' : '0')))).status).toBe(400);
 });
 
-test('the owner of a profile edits it and sees who follows', { tag: '@nightly' }, async ({ page }) => {
+test('a creator edits the profile and sees the followers', { tag: '@nightly' }, async ({ page }) => {
   const [creator, follower] = await Promise.all([createPerson(), createPerson()]);
   await createProduct({ usuario_id: creator.id });
   await signIn(page, creator, `/account/${creator.username}`);
@@ -134,7 +136,7 @@ test('the owner of a profile edits it and sees who follows', { tag: '@nightly' }
   await expect(page).toHaveURL('/profile/settings');
 });
 
-test('a person sees why their reputation is what it is', { tag: '@nightly' }, async ({ page }) => {
+test('a person sees the reason of their reputation', { tag: '@nightly' }, async ({ page }) => {
   const [admin, person] = await Promise.all([createPerson(), createPerson()]);
   await database()`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
   await actingAs(admin, (sql) => sql`select cambiar_reputacion(${person.id}, 'mala', 'Reseñas falsas')`);

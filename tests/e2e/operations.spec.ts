@@ -8,7 +8,7 @@ import { createPerson, signIn } from './support/people.ts';
 import { sell } from './support/sales.ts';
 import { test } from './support/test.ts';
 
-test('an admin finds a payment that failed, its person and its refund that did not go through', {
+test('an admin finds a payment with a failed refund and opens its payment and its buyer', {
   tag: '@nightly',
 }, async ({ page }) => {
   const sale = await sell(await createProduct());
@@ -30,9 +30,7 @@ test('an admin finds a payment that failed, its person and its refund that did n
   await expect(page).toHaveURL(`/dashboard-admin/users/${sale.buyer.id}`);
 });
 
-test('an admin sees what the database spends its time on, and nobody else does', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('only an admin sees the slow queries of the database', { tag: '@nightly' }, async ({ page }) => {
   await signInAsAdmin(page, '/dashboard-admin/queries');
   await expect(page.getByRole('heading', { level: 1, name: 'Consultas lentas' })).toBeVisible();
   await expect(page.getByRole('row').nth(5)).toBeVisible();
@@ -46,9 +44,7 @@ test('an admin sees what the database spends its time on, and nobody else does',
   await expect(page).toHaveURL('/');
 });
 
-test('a page that fails tells the code under which its request stands in the logs', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('an error page shows the request id that the logs contain', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   await setFaults(person, { on: 'rest', kind: 'broken', containing: '/rest/v1/adquisiciones' });

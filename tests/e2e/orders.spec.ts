@@ -6,7 +6,9 @@ import { createPerson, signIn } from './support/people.ts';
 import { expectBooks, haveBought, provider } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('an order shows its download area according to what was bought', { tag: '@nightly' }, async ({ page }) => {
+test('an order shows a download, a release date, a delivery on the server or a missing file', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   const [reservation, whitelisted, missing] = [
     await giveOrder(person, 'invierno-eterno'),
@@ -38,7 +40,7 @@ test('an order shows its download area according to what was bought', { tag: '@n
   await expect(page.getByText(`Pedido ${reservation.slice(0, 8)}`)).toBeVisible();
 });
 
-test('an order keeps its name when the product is taken down, and says so when it is gone', {
+test('an order keeps the name of a rejected product and shows when it is deleted', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();
@@ -56,7 +58,7 @@ test('an order keeps its name when the product is taken down, and says so when i
   await expect(page.getByText('Edición: Base')).toBeVisible();
 });
 
-test('nobody sees or downloads the order of somebody else', async ({ page, request }) => {
+test('a person cannot see or download the order of another', async ({ page, request }) => {
   const order = await giveOrder(await createPerson(), 'domador');
   await signIn(page, await createPerson(), `/profile/order/${order}`);
   await expect(page.getByRole('heading', { name: 'Ops! Esta página no existe.' })).toBeVisible();
@@ -66,7 +68,7 @@ test('nobody sees or downloads the order of somebody else', async ({ page, reque
   expect(visitor.headers().location).toContain('/login?next=');
 });
 
-test('a refund takes the product back and says so', async ({ page }) => {
+test('a refund revokes the order and shows it as refunded', async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');
   await page.goto('/profile/orders');
   await page.getByRole('article').getByRole('link').click();
@@ -87,7 +89,7 @@ test('a refund takes the product back and says so', async ({ page }) => {
   expect(left?.share).toBe(0);
 });
 
-test('a dispute takes the product back for the time being, and a refund in part takes nothing', {
+test('a dispute revokes the order, and a partial refund keeps it', {
   tag: '@nightly',
 }, async ({ page }) => {
   const disputed = await haveBought(page, 'domador');
@@ -105,10 +107,9 @@ for (const [width, language, theme] of [
   [390, 'es', 'dark'],
   [1440, 'en', 'light'],
 ] as const) {
-  test(`axe finds nothing on orders and results in ${language} at ${width} px, ${theme}`, { tag: '@nightly' }, async ({
-    page,
-    context,
-  }) => {
+  test(`axe finds no violations on orders and results in ${language} at ${width} px, ${theme}`, {
+    tag: '@nightly',
+  }, async ({ page, context }) => {
     await page.setViewportSize({ width, height: 900 });
     await context.addCookies([{ name: 'i18next', value: language, url: process.env.SITE_URL }]);
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme);

@@ -6,7 +6,7 @@ import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const database: Fault = { on: 'rest', kind: 'unavailable' };
-test('a member sees a product in an outage, is not asked to log in, and is known again by itself', {
+test('a member sees a product during an outage and is recognised automatically after it', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();
@@ -22,7 +22,9 @@ test('a member sees a product in an outage, is not asked to log in, and is known
   await expect(main.getByRole('button', { name: 'Regalar' })).toBeEnabled();
 });
 
-test('a personal page says the outage, and opens by itself when it is over', { tag: '@nightly' }, async ({ page }) => {
+test('a personal page shows a message during an outage and opens automatically after it', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await createPerson();
   await signIn(page, person);
   await setFaults(person, database);
@@ -34,9 +36,9 @@ test('a personal page says the outage, and opens by itself when it is over', { t
   await expect(page.getByRole('heading', { name: person.username })).toBeVisible();
 });
 
-test('a step to a personal page in an outage says so, and works when it is tried again', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('navigation to a personal page shows a message during an outage and succeeds on retry', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile');
   await page.waitForLoadState('networkidle');
@@ -48,7 +50,7 @@ test('a step to a personal page in an outage says so, and works when it is tried
   await expect(page.getByRole('heading', { level: 1, name: 'Notificaciones' })).toBeVisible();
 });
 
-test('a form that is sent in an outage keeps what was typed', { tag: '@nightly' }, async ({ page }) => {
+test('a form sent during an outage keeps its input', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   await page.waitForLoadState('networkidle');

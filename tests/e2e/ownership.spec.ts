@@ -4,7 +4,7 @@ import { createProduct, giveOrder } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('whoever owns a product is told so wherever it is shown, and pays for what they lack alone', {
+test('an owned product is marked everywhere, and bundles and editions charge only the missing part', {
   tag: '@nightly',
 }, async ({ page }) => {
   const sql = database();
@@ -20,7 +20,7 @@ test('whoever owns a product is told so wherever it is shown, and pays for what 
   const person = await createPerson();
   const mark = page.getByText('En tu biblioteca', { exact: true });
 
-  // Without the base, the extension says so and leads to both.
+  // Without the base product, the extension shows a notice and links to both.
   await signIn(page, person, `/p/${extension.slug}`);
   const note = page.getByRole('region', { name: `Amplía ${base.name}` });
   await expect(note).toContainText('aún no está en tu biblioteca');
@@ -34,7 +34,7 @@ test('whoever owns a product is told so wherever it is shown, and pays for what 
   const extensions = page.getByRole('region', { name: 'Ampliaciones' });
   await expect(extensions.getByRole('link', { name: extension.name, exact: true })).toBeVisible();
   await expect(mark.first()).toBeVisible();
-  // A bundle costs what is missing of it.
+  // A bundle charges only the missing products.
   await expect(page.getByText('El precio de lo que te falta: 1 producto.')).toBeVisible();
 
   await page.goto(`/p/${base.slug}?edicion=deluxe`);
@@ -54,7 +54,7 @@ test('whoever owns a product is told so wherever it is shown, and pays for what 
     page.getByRole('option').filter({ hasText: base.name }).getByText('En tu biblioteca', { exact: true }),
   ).toBeVisible();
 
-  // What a dearer edition includes is not sold again.
+  // A higher edition includes this one, which is not sold again.
   await sql`insert into adquisiciones (user_id, producto_id, edicion_id, origen, precio_pagado, minecraft_name)
     values (${person.id}, ${extension.id}, ${whole?.id}, 'gratis', 0, 'Jugadora1')`;
   await page.goto(`/p/${extension.slug}`);

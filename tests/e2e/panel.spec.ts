@@ -27,7 +27,7 @@ async function exported(page: Page): Promise<string[]> {
   return (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
 }
 
-test('the panel shows the figures of the shop and every list of it, for admins alone', { tag: '@nightly' }, async ({
+test('the panel shows figures and all lists to admins, and refuses exports to others', { tag: '@nightly' }, async ({
   page,
 }) => {
   await signInAsAdmin(page, '/dashboard-admin');
@@ -58,7 +58,7 @@ test('the panel shows the figures of the shop and every list of it, for admins a
   }
 });
 
-test('a list is searched, turned around, paged, and saved whole', { tag: '@nightly' }, async ({ page }) => {
+test('a panel list is searched, sorted, paginated, and exported completely', { tag: '@nightly' }, async ({ page }) => {
   const product = await createProduct({ nombre: '=SUMA("trampa")' });
   const sql = database();
   const people = await Promise.all(Array.from({ length: 3 }, () => createPerson()));
@@ -70,7 +70,7 @@ test('a list is searched, turned around, paged, and saved whole', { tag: '@night
   await page.getByLabel('Número, dueño o dirección del producto').fill(product.slug);
   await page.getByRole('button', { name: 'Filtrar' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
-  // On a phone the rows are cards: nothing of them is beside the screen.
+  // On a phone the rows are cards, without horizontal scrolling.
   expect(
     await page
       .locator('main table')
@@ -82,7 +82,7 @@ test('a list is searched, turned around, paged, and saved whole', { tag: '@night
   const orders = await exported(page);
   expect(orders).toHaveLength(4);
   expect(orders[0]).toContain('id;momento;dueno;producto');
-  // No cell is a formula, whatever a product is called.
+  // No cell is a formula, even if the name of a product is one.
   expect(orders[1]).toContain(`"'=SUMA(""trampa"")"`);
   await page.getByLabel('Origen').selectOption('codigo');
   await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -98,7 +98,7 @@ test('a list is searched, turned around, paged, and saved whole', { tag: '@night
   expect((await exported(page))[0]).toContain('id;momento;objeto_tipo');
 });
 
-test('what an admin did is shown on the product, and a missing product or withdrawal is not there', {
+test('the log of a product shows the changes of an admin, and a missing withdrawal has no page', {
   tag: '@nightly',
 }, async ({ page }) => {
   const product = await createProduct();

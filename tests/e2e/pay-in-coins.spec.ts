@@ -12,7 +12,7 @@ import {
 } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('paying in coins takes them, delivers, and shows what is left', async ({ page }) => {
+test('paying with coins deducts them, delivers the product, and shows the remaining balance', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await giveCoins(person, 1200);
   await goToCheckout(page);
@@ -30,7 +30,7 @@ test('paying in coins takes them, delivers, and shows what is left', async ({ pa
   expect(user.uncoins).toBe(201);
 });
 
-test('too few coins are said before paying, and refused by the server all the same', { tag: '@nightly' }, async ({
+test('a payment with too few coins shows a message, and the server refuses it', { tag: '@nightly' }, async ({
   page,
 }) => {
   const person = await startInCart(page, 'producto=domador');
@@ -49,7 +49,7 @@ test('too few coins are said before paying, and refused by the server all the sa
   await expectBooks(person, { payments: [], orders: 0 });
 });
 
-test('a pack of coins is paid by card alone', { tag: '@nightly' }, async ({ page }) => {
+test('a pack of coins can be paid by card only', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=uncoins-100');
   await goToCheckout(page);
   await expect(page.getByText('Solo puedes pagar con tarjeta para recargar UnCoins.')).toBeVisible();

@@ -11,7 +11,7 @@ import { test } from './support/test.ts';
 const steps = (page: Page) => page.getByRole('region', { name: 'Qué ha pasado con tu pago' }).getByRole('listitem');
 const check = (page: Page) => page.getByRole('button', { name: 'Ya he pagado, comprobar otra vez' });
 
-test('a payment tells its story, and is healed by its buyer when the webhook is lost', { tag: '@nightly' }, async ({
+test('a buyer follows the steps of a payment and checks it after a lost webhook', { tag: '@nightly' }, async ({
   page,
 }) => {
   const person = await startInCart(page, 'producto=domador');
@@ -44,7 +44,9 @@ test('a payment tells its story, and is healed by its buyer when the webhook is 
   expect((await findMail(person.email, /Domador/)).html).toContain(`/profile/payment/${payment?.id}`);
 });
 
-test('the end of a purchase leads to its story, with the price proof', { tag: '@nightly' }, async ({ page }) => {
+test('the thank-you page links to the payment and the calculation of its price', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await buy(page, 'producto=fragua-arcana');
   await page.getByRole('link', { name: 'Ver qué ha pasado con tu pago' }).click();
   await page.getByText('Cómo se calcula este precio').click();
@@ -53,7 +55,7 @@ test('the end of a purchase leads to its story, with the price proof', { tag: '@
   await expect(page.getByText('9,99 € · 999 UnCoins')).toBeVisible();
 });
 
-test('another person’s payment does not exist', async ({ page, browser }) => {
+test('a person cannot open the payment of another', async ({ page, browser }) => {
   const { person } = await haveBought(page, 'domador');
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
   const stranger = await browser.newPage();
@@ -62,7 +64,7 @@ test('another person’s payment does not exist', async ({ page, browser }) => {
   await stranger.close();
 });
 
-test('what stays unclear for an hour is listed for the admins, who are told', { tag: '@nightly' }, async ({ page }) => {
+test('a payment with an unknown outcome after an hour notifies the admins', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const session = await goToProvider(page);
   const admin = await createPerson();
@@ -79,7 +81,7 @@ test('what stays unclear for an hour is listed for the admins, who are told', { 
   await sql`update pagos set estado = 'caducado' where user_id = ${person.id}`;
 });
 
-test('an admin gives a payment back: the money returns, the licence and the share are taken back', async ({ page }) => {
+test('an admin refunds a payment, and the order and the creator’s share are revoked', async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
   await signInAsAdmin(page, `/dashboard-admin/payments?q=${person.username}`);
@@ -108,7 +110,7 @@ test('an admin gives a payment back: the money returns, the licence and the shar
   await expect(page.getByRole('article').getByText('Reembolsado')).toBeVisible();
 });
 
-test('a dispute takes the purchase away until it is won', { tag: '@nightly' }, async ({ page }) => {
+test('a dispute revokes the order until it is won', { tag: '@nightly' }, async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');
   await provider().stripe.dispute(session);
   await expectBooks(person, { payments: ['en_disputa'], orders: 0 });
@@ -118,7 +120,7 @@ test('a dispute takes the purchase away until it is won', { tag: '@nightly' }, a
   await expectBooks(person, { payments: ['entregado'], orders: 1 });
 });
 
-test('the cases are closed with a note', { tag: '@nightly' }, async ({ page }) => {
+test('an admin resolves a case with a note', { tag: '@nightly' }, async ({ page }) => {
   const key = crypto.randomUUID();
   await database()`insert into casos_admin (tipo, clave, datos)
     values ('pago_desconocido', ${key}, jsonb_build_object('referencia', ${key}::text, 'importe', 1499, 'moneda', 'usd',
@@ -143,7 +145,7 @@ test('the cases are closed with a note', { tag: '@nightly' }, async ({ page }) =
   await expectNoAxeViolations(page);
 });
 
-test('nobody but an admin sees the panel or refunds', { tag: '@nightly' }, async ({ page }) => {
+test('a person who is not an admin cannot open a payment in the panel', { tag: '@nightly' }, async ({ page }) => {
   const { person } = await haveBought(page, 'domador');
   const [payment] = await database()`select id from pagos where user_id = ${person.id}`;
   await page.goto(`/dashboard-admin/payments/${payment?.id}`);

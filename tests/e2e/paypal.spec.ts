@@ -19,7 +19,7 @@ import {
 const approve = (page: Page) => page.getByRole('button', { name: /^Aprobar/ }).click();
 const failed = (page: Page) => page.getByRole('heading', { name: 'Ups... algo ha fallado' });
 
-test('paying with PayPal shows the surcharge as a line, charges exactly that, and delivers', async ({ page }) => {
+test('a PayPal payment shows and charges the surcharge, and delivers the product', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await goToCheckout(page);
   await page.getByRole('radio', { name: /PayPal/ }).check();
@@ -38,7 +38,9 @@ test('paying with PayPal shows the surcharge as a line, charges exactly that, an
   expect(payment).toEqual({ metodo: 'paypal', proveedor: 'paypal', total_centimos: 1079 });
 });
 
-test('cancelling at PayPal leads back, and going on is the same order', { tag: '@nightly' }, async ({ page }) => {
+test('a cancellation at PayPal returns to the checkout, and a retry uses the same order', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await page.getByRole('button', { name: /Cancelar/ }).click();
@@ -53,7 +55,7 @@ test('cancelling at PayPal leads back, and going on is the same order', { tag: '
   await expectBooks(person, boughtOnce);
 });
 
-test('closing the tab after approving: the webhook captures and delivers', async ({ page }) => {
+test('the webhook captures and delivers if the tab is closed after the approval', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await page.close();
@@ -61,7 +63,7 @@ test('closing the tab after approving: the webhook captures and delivers', async
   await expectBooks(person, boughtOnce);
 });
 
-test('returning twice changes nothing', { tag: '@nightly' }, async ({ page }) => {
+test('a repeated return from PayPal changes nothing', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await approve(page);
@@ -71,7 +73,7 @@ test('returning twice changes nothing', { tag: '@nightly' }, async ({ page }) =>
   await expectBooks(person, boughtOnce);
 });
 
-test('returning in another tab, as PayPal’s app does, takes what was paid for out of the cart', {
+test('a return from PayPal in another tab empties the cart', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
@@ -84,7 +86,7 @@ test('returning in another tab, as PayPal’s app does, takes what was paid for 
   await expectBooks(person, boughtOnce);
 });
 
-test('a capture that is declined after the approval charges nothing, and says so', { tag: '@nightly' }, async ({
+test('a capture declined after the approval charges nothing and shows a message', { tag: '@nightly' }, async ({
   page,
   jobRests: _,
 }) => {
@@ -101,9 +103,7 @@ test('a capture that is declined after the approval charges nothing, and says so
   await expectBooks(person, { payments: ['fallido'], orders: 0 });
 });
 
-test('another way to pay, chosen at PayPal for the declined order, is charged', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a second payment method chosen for a declined PayPal order is charged', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   const address = page.url();
@@ -122,7 +122,7 @@ for (const [title, change] of [
   ['amount', { value: '0.01' }],
   ['currency', { currency_code: 'USD' }],
 ] as const) {
-  test(`an order of another ${title} is not charged, and a person looks at it`, { tag: '@nightly' }, async ({
+  test(`a PayPal order with another ${title} is not charged and opens a case`, { tag: '@nightly' }, async ({
     page,
   }) => {
     const person = await startInCart(page, 'producto=domador');
@@ -135,10 +135,7 @@ for (const [title, change] of [
   });
 }
 
-test('a token never seen, one of somebody else, and none at all end in their own states', { tag: '@nightly' }, async ({
-  page,
-  browser,
-}) => {
+test('an unknown, missing or foreign PayPal token shows an error', { tag: '@nightly' }, async ({ page, browser }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await page.goto('/paypal-success?token=5O190127TN364715T');
@@ -154,7 +151,9 @@ test('a token never seen, one of somebody else, and none at all end in their own
   await expectBooks(person, { payments: ['creado'], orders: 0 });
 });
 
-test('an order that cannot be created says so, and nothing typed is lost', { tag: '@nightly' }, async ({ page }) => {
+test('a failed creation of a PayPal order shows a message and keeps the input', { tag: '@nightly' }, async ({
+  page,
+}) => {
   await startInCart(page, 'producto=estaciones');
   await goToCheckout(page);
   await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
@@ -174,7 +173,7 @@ test('an order that cannot be created says so, and nothing typed is lost', { tag
   await expect(page.getByLabel('Nombre de Minecraft')).toHaveValue(minecraftName);
 });
 
-test('what was bought in another way meanwhile is not charged again', { tag: '@nightly' }, async ({ page }) => {
+test('a PayPal order of a product acquired in the meantime is not captured', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const order = await goToPayPal(page);
   await giveByCode(person, 'domador');
@@ -182,7 +181,7 @@ test('what was bought in another way meanwhile is not charged again', { tag: '@n
   await expectBooks(person, { payments: ['caducado'], orders: 1, cases: 0 });
 });
 
-test('a webhook that PayPal did not sign is refused', { tag: '@nightly' }, async ({ request }) => {
+test('a webhook without a valid PayPal signature is refused', { tag: '@nightly' }, async ({ request }) => {
   const body = { id: 'WH-1', event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: '5O190127TN364715T' } };
   const headers = { 'paypal-transmission-sig': 'x', 'paypal-auth-algo': 'SHA256withRSA' };
   expect((await request.post('/api/webhooks/paypal', { data: body, headers })).status()).toBe(400);

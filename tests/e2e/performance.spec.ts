@@ -7,7 +7,7 @@ import { test } from './support/test.ts';
 
 const budgetBytes = 162_000;
 
-test('a product page loads at most 162 kB of JavaScript by itself', async ({ page }) => {
+test('a product page loads at most 162 kB of JavaScript', async ({ page }) => {
   const sizes: Array<Promise<number>> = [];
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.endsWith('.js'))
@@ -25,9 +25,7 @@ async function shiftOf(page: Page, path: string): Promise<number> {
   return page.evaluate(() => (window as unknown as { shift: number }).shift);
 }
 
-test('nothing on a product page moves while it loads, for a guest, a member and an owner', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a product page has no layout shift for a guest, a member and an owner', { tag: '@nightly' }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.assign(window, { shift: 0 });
     new PerformanceObserver((list) => {
@@ -53,7 +51,7 @@ async function loadOf(page: Page, path: string): Promise<Load> {
   return load;
 }
 
-test('a product page is at most 300 kB in all, and buys by a link in its HTML', { tag: '@nightly' }, async ({
+test('a product page loads at most 300 kB and contains the buy link in its HTML', { tag: '@nightly' }, async ({
   page,
   request,
 }) => {
@@ -64,14 +62,14 @@ test('a product page is at most 300 kB in all, and buys by a link in its HTML', 
   expect(bytes).toBeLessThanOrEqual(300_000);
 });
 
-test('the checkout is rendered once for a visit: at most 52 kB of HTML', { tag: '@nightly' }, async ({ page }) => {
+test('the checkout renders at most 52 kB of HTML', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson());
   const { length } = await (await page.request.get('/checkout?producto=fragua-arcana')).body();
   expect(length).toBeGreaterThan(20_000);
   expect(length).toBeLessThanOrEqual(52_000);
 });
 
-test('a first visit to the home page asks at most 30 times, for at most 350 kB', { tag: '@nightly' }, async ({
+test('a first visit to the home page makes at most 30 requests and loads at most 350 kB', { tag: '@nightly' }, async ({
   page,
 }) => {
   const { requests, bytes } = await loadOf(page, '/');
@@ -80,7 +78,7 @@ test('a first visit to the home page asks at most 30 times, for at most 350 kB',
   expect(bytes).toBeLessThanOrEqual(350_000);
 });
 
-test('the page behind a link is loaded ahead when somebody is about to follow it, and not before', {
+test('a link prefetches its page on focus, and not before', {
   tag: '@nightly',
 }, async ({ page }) => {
   const asked: string[] = [];

@@ -104,7 +104,9 @@ function expectNonce(path: string, scripts: string[]) {
   expect(scripts, path).not.toContain("'self'");
 }
 
-test('pages for everybody run their own scripts only, each by its hash', { tag: '@nightly' }, async ({ page }) => {
+test('static pages allow only their own scripts and hashes, and have grade A+', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const errors = await watch(page);
   for (const path of kept) {
     const scripts = await expectCleanPage(page, path, errors);
@@ -114,7 +116,7 @@ test('pages for everybody run their own scripts only, each by its hash', { tag: 
   }
 });
 
-test('pages for one visitor run what carries their nonce, another one each time', { tag: '@nightly' }, async ({
+test('pages per request allow only scripts with a nonce that changes with each request', { tag: '@nightly' }, async ({
   page,
 }) => {
   const errors = await watch(page);
@@ -127,7 +129,7 @@ test('pages for one visitor run what carries their nonce, another one each time'
   expect(nonces.size).toBe(forVisitors.length + 1);
 });
 
-test('so do the pages of signed-in people, and the way to pay', { tag: '@nightly' }, async ({ page }) => {
+test('personal pages and the checkout allow only scripts with a nonce', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   const order = await giveOrder(person, 'fragua-arcana');
   await signIn(page, person);
@@ -138,14 +140,14 @@ test('so do the pages of signed-in people, and the way to pay', { tag: '@nightly
   }
 });
 
-test('and those of admins and moderators', { tag: '@nightly' }, async ({ page }) => {
+test('pages of admins and moderators allow only scripts with a nonce', { tag: '@nightly' }, async ({ page }) => {
   await signInAsAdmin(page);
   const errors = await watch(page);
   for (const path of forAdmins) expectNonce(path, await expectCleanPage(page, path, errors));
 });
 
 for (const path of ['/', '/p/fragua-arcana', '/login', '/search/fragua']) {
-  test(`a script that somebody got into ${path} does not run`, async ({ page }) => {
+  test(`a script injected into ${path} does not run`, async ({ page }) => {
     await page.route(path, async (route) => {
       const response = await route.fetch();
       const injected = '<script>window.injected=true</script><img src=x onerror="window.injected=true">';

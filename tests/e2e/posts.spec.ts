@@ -8,11 +8,9 @@ import { createPerson, signIn } from './support/people.ts';
 import { createModerator } from './support/publishing.ts';
 import { test } from './support/test.ts';
 
-test('a creator writes to everybody, and to the owners of a product alone', { tag: '@nightly' }, async ({
-  page,
-  request,
-  browser,
-}) => {
+test('a creator publishes one post for everybody and one for the owners of a product only', {
+  tag: '@nightly',
+}, async ({ page, request, browser }) => {
   const [creator, follower, owner] = [await createPerson(), await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id });
   await giveOrder(owner, product.slug);
@@ -32,7 +30,7 @@ test('a creator writes to everybody, and to the owners of a product alone', { ta
   await expectNoAxeViolations(page);
   const href = (await drafted.getByRole('link', { name: 'La torre crece', exact: true }).getAttribute('href')) ?? '';
   const id = href.split('/').at(-1) ?? '';
-  // Asked for too early, its public page is missing, and appears once it is published.
+  // Requested before its publication, the public page is missing, and is there afterwards.
   expect((await request.get(`/post/${id}`)).status()).toBe(404);
   await drafted.getByRole('link', { name: /^Editar/ }).click();
   await page.getByRole('button', { name: 'Publicar', exact: true }).click();
@@ -83,7 +81,7 @@ test('a creator writes to everybody, and to the owners of a product alone', { ta
   await expect(restricted).toHaveCount(0);
 });
 
-test('a creator asks for the notification of each sale', { tag: '@nightly' }, async ({ page }) => {
+test('a creator turns on a notification of each sale', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createPerson();
   await createProduct({ usuario_id: creator.id });
   await signIn(page, creator, '/profile/settings');
@@ -99,7 +97,7 @@ test('a creator asks for the notification of each sale', { tag: '@nightly' }, as
   await expect(box).toBeChecked();
 });
 
-test('a moderator shows a post again that was taken down', { tag: '@nightly' }, async ({ page, request }) => {
+test('a moderator restores a post that was taken down', { tag: '@nightly' }, async ({ page, request }) => {
   const [creator, moderator] = [await createPerson(), await createModerator()];
   const [post] =
     await database()`insert into publicaciones (autor_id, titulo, texto, audiencia, publicada_at, oculta, oculta_motivo)

@@ -15,9 +15,7 @@ async function editionId(slug: string, name: string): Promise<string> {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a product and each of its editions are bought by a link, which asks for the login and comes back', async ({
-    page,
-  }) => {
+  test('a product and its editions have buy links that lead through the login to the cart', async ({ page }) => {
     await page.goto('/p/fragua-arcana');
     const master = await editionId('fragua-arcana', 'Maestra');
     const cards = page.getByRole('region', { name: 'Ediciones' });
@@ -33,9 +31,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('an edition is chosen by the address or a press, before any other script has come', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('an edition is chosen by its address or a click before hydration', { tag: '@nightly' }, async ({ page }) => {
   await page.route('**/_next/static/**/*.js', (route) => route.abort());
   const [master, unlimited] = [
     await editionId('fragua-arcana', 'Maestra'),
@@ -59,14 +55,12 @@ test('an edition is chosen by the address or a press, before any other script ha
   await expect(page).toHaveURL('/p/fragua-arcana');
   await expect(buy).toHaveAttribute('href', '/cart?producto=fragua-arcana');
 
-  // A name that is no edition is the product itself.
+  // An unknown edition shows the product itself.
   await page.goto('/p/fragua-arcana?edicion=nada');
   await expect(buy).toHaveAttribute('href', '/cart?producto=fragua-arcana');
 });
 
-test('an edition that is not out yet is reserved with its day, and promises no download', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('an edition not yet released is offered as a preorder with its date', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/p/la-marca-del-cuervo');
   await expect(page.getByText('Descarga inmediata tras el pago')).toBeVisible();
   await page.getByRole('navigation', { name: 'Edición' }).getByRole('link', { name: 'Temporada 2' }).click();
@@ -74,15 +68,15 @@ test('an edition that is not out yet is reserved with its day, and promises no d
   await expect(page.getByText(/^Sale el .* La descarga se abre ese día\.$/)).toBeVisible();
   await expect(page.getByText('Descarga inmediata tras el pago')).toBeHidden();
   await expect(page.getByRole('link', { name: 'Comprar', exact: true })).toBeHidden();
-  // The router opens another product: what was chosen here is not chosen there.
+  // Client-side navigation to another product resets the chosen edition.
   await page.getByRole('region', { name: 'También te puede gustar' }).getByRole('link').first().click();
   await expect(page).not.toHaveURL(/cuervo/);
   await expect(page.getByRole('link', { name: /^(Comprar|Reservar|Reclamar gratis)$/ })).toHaveCount(1);
 });
 
-test('a member sees one price, and of claiming one way; what is theirs is downloaded', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a member sees the price of the Club and one claim button, and an owner a download link', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.goto('/p/titan-lag');
   await expect(page.getByText('Incluido en el Club').filter({ visible: true }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Requiere Club · Únete' })).toHaveAttribute('href', '/club');
@@ -115,7 +109,7 @@ test('a member sees one price, and of claiming one way; what is theirs is downlo
   );
 });
 
-test('the versions of a product are listed with what was new in each', { tag: '@nightly' }, async ({ page }) => {
+test('the versions of a product are listed with their changes', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/p/fragua-arcana');
   const versions = page.getByRole('region', { name: 'Versiones' });
   await expect(versions.getByRole('listitem').first()).toContainText('Versión 1.2');

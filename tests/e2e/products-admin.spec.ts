@@ -7,7 +7,7 @@ import { createProduct } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('an admin finds a product, changes what may be changed, and the shop shows it at once', {
+test('an admin finds and edits a product, and its page shows the change at once', {
   tag: '@nightly',
 }, async ({ page }) => {
   const [product, other] = [await createProduct(), await createProduct()];
@@ -42,7 +42,9 @@ test('an admin finds a product, changes what may be changed, and the shop shows 
   await expect(page.getByRole('button', { name: 'Agotado' })).toBeDisabled();
 });
 
-test('redeem codes are made in bulk, handed over as a file, and work', { tag: '@nightly' }, async ({ page }) => {
+test('an admin generates redeem codes and exports them, and a person redeems one', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const product = await createProduct();
   await signInAsAdmin(page, `/dashboard-admin/products/${product.id}`);
   const form = page.getByRole('region', { name: 'Códigos de canje' });

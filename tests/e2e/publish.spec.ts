@@ -16,9 +16,7 @@ import {
 } from './support/publishing.ts';
 import { test } from './support/test.ts';
 
-test('from a new account to the shop: every error at once, rejected with reasons, sent again, approved', async ({
-  page,
-}) => {
+test('a new creator sees all form errors, is rejected with reasons, resubmits, and is approved', async ({ page }) => {
   test.setTimeout(120_000);
   const creator = await createPerson();
   const name = newName();
@@ -109,7 +107,7 @@ test('from a new account to the shop: every error at once, rejected with reasons
   await desk.context().close();
 });
 
-test('what is on sale stays until its change is approved, and owners hear of the new version', {
+test('a product on sale changes only after the approval, and its owners are notified of the version', {
   tag: '@nightly',
 }, async ({ page }) => {
   test.setTimeout(90_000);
@@ -140,7 +138,7 @@ test('what is on sale stays until its change is approved, and owners hear of the
   await desk.getByRole('button', { name: 'Aprobar' }).click();
   await expect(desk).toHaveURL('/moderation');
   await findMail(owner.email, new RegExp(`^${product.name} 2\\.0 ya está disponible`));
-  // The first visit may still get the copy that was kept, while a new one is made.
+  // The first visit may still get the stale page while it is revalidated.
   await expect(async () => {
     await page.goto(`/p/${product.slug}`);
     await expect(page.getByText(/7,25\s€/).first()).toBeVisible({ timeout: 1_000 });
@@ -148,9 +146,7 @@ test('what is on sale stays until its change is approved, and owners hear of the
   await desk.context().close();
 });
 
-test('a creator sells two products together once a moderator has seen the bundle', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a creator sells a bundle after a moderator has approved it', { tag: '@nightly' }, async ({ page }) => {
   const [creator, moderator] = [await createPerson(), await createModerator()];
   const [product, other] = [
     await createProduct({ usuario_id: creator.id, precio: 10 }),
@@ -187,12 +183,12 @@ test('a creator sells two products together once a moderator has seen the bundle
   await expect(page.getByRole('region', { name: 'Resumen' })).toContainText(/14,00\s€/);
 });
 
-test('the other address of the form leads to it', { tag: '@nightly' }, async ({ page }) => {
+test('the address /create redirects to the product form', { tag: '@nightly' }, async ({ page }) => {
   const answer = await page.request.get('/create', { maxRedirects: 0 });
   expect([answer.status(), answer.headers().location]).toEqual([308, '/publicar']);
 });
 
-test('a draft survives a reload, and can be thrown away', { tag: '@nightly' }, async ({ page }) => {
+test('a draft survives a reload and can be discarded', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/publicar');
   const name = page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');
   await name.fill('Castillo a medias');
@@ -207,9 +203,9 @@ test('a draft survives a reload, and can be thrown away', { tag: '@nightly' }, a
   await expect(name).toHaveValue('');
 });
 
-test('an upload goes on after the connection was lost, and takes no other kinds of file', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('an upload resumes after a lost connection, and empty and forbidden files are refused', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await signIn(page, await createPerson(), '/publicar');
   await step(page, 'Producto');
   const input = page.getByLabel('Subir un archivo: URL de descarga');
@@ -227,7 +223,9 @@ test('an upload goes on after the connection was lost, and takes no other kinds 
   expect(tries).toBeGreaterThan(1);
 });
 
-test('a picture that is none, or an address inside our network, is refused', { tag: '@nightly' }, async ({ page }) => {
+test('a file that is not a picture and an address of a private network are refused as a cover', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await signIn(page, await createPerson(), '/publicar');
   await step(page, 'Visuales');
   const group = page.getByRole('group', { name: 'Portada' });
@@ -248,7 +246,7 @@ test('a picture that is none, or an address inside our network, is refused', { t
   }
 });
 
-test('the form of somebody else’s product, or of none, cannot be loaded, and a taken address is named', {
+test('the product form refuses foreign and missing products and reports a taken address', {
   tag: '@nightly',
 }, async ({ page }) => {
   const product = await createProduct();
@@ -277,7 +275,7 @@ const attacks = [
   '<math><mtext></form><form><mglyph><style></math><img src onerror="window.hacked = 1">',
 ];
 
-test('pasted HTML with tricks comes out harmless in the editor, the preview and the page', { tag: '@nightly' }, async ({
+test('malicious HTML is sanitised in the editor, the preview and the product page', { tag: '@nightly' }, async ({
   page,
 }) => {
   const creator = await createPerson();

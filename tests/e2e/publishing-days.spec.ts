@@ -17,7 +17,7 @@ async function otherDevice(page: Page, person: Person, path: string): Promise<Pa
   return other;
 }
 
-test('a draft is kept as it is typed, goes on elsewhere, and two who write it at once are told', {
+test('a draft is saved automatically, continues on another device, and detects concurrent edits', {
   tag: '@nightly',
 }, async ({ page }) => {
   test.setTimeout(90_000);
@@ -51,7 +51,7 @@ test('a draft is kept as it is typed, goes on elsewhere, and two who write it at
   await expect(nameField(other)).toHaveValue('Faro de sal');
   await expect(other.getByLabel('Precio (€)', { exact: true })).toHaveValue('5');
 
-  // Escape closes the preview and nothing else; leaving and coming back finds everything.
+  // Escape closes the preview only; leaving and returning keeps everything.
   await page.getByRole('button', { name: 'Vista previa' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -67,7 +67,7 @@ test('a draft is kept as it is typed, goes on elsewhere, and two who write it at
   await other.context().close();
 });
 
-test('each error stands beside its field and marks its step, and an edition costs something', {
+test('an error is shown at its field and step, and an edition cannot be free', {
   tag: '@nightly',
 }, async ({ page }) => {
   await signIn(page, await createPerson(), '/publicar');
@@ -98,9 +98,9 @@ test('each error stands beside its field and marks its step, and an edition cost
   await expectNoAxeViolations(page);
 });
 
-test('what was sent is taken back as a draft, copied, put away and taken out again', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a submission is withdrawn into a draft, and a product is duplicated, archived and restored', {
+  tag: '@nightly',
+}, async ({ page }) => {
   test.setTimeout(90_000);
   const creator = await createPerson();
   const name = newName();
@@ -136,7 +136,7 @@ test('what was sent is taken back as a draft, copied, put away and taken out aga
   await expect(page.getByText('El producto vuelve a estar a la venta.')).toBeVisible();
 });
 
-test('a price alone is on sale at once, offers have dates, and coupons are paid by their creator', {
+test('a small price change needs no review, and a creator schedules offers and creates coupons', {
   tag: '@nightly',
 }, async ({ page }) => {
   test.setTimeout(120_000);
@@ -151,7 +151,7 @@ test('a price alone is on sale at once, offers have dates, and coupons are paid 
   await expect(page.getByText(/8,00\s€/).first()).toBeVisible();
   await visit;
   expect((await database()`select visitas from productos where id = ${product.id}`)[0]?.visitas).toBe(0);
-  // Past the limits it waits for a moderator.
+  // A larger change waits for a moderator.
   await page.goto(`/edit/${product.slug}`);
   await page.getByLabel('Precio (€)', { exact: true }).first().fill('2');
   await send(page);
@@ -194,7 +194,7 @@ test('a price alone is on sale at once, offers have dates, and coupons are paid 
 });
 
 test(
-  'a large upload is paused, loses its connection, is reloaded, and goes on where it was',
+  'a large upload resumes after a pause, a lost connection and a reload',
   { tag: '@nightly' },
   async ({ page }, testInfo) => {
     test.setTimeout(120_000);
@@ -211,7 +211,7 @@ test(
       const request = route.request();
       const offset = request.headers()['upload-offset'];
       if (request.method() === 'PATCH' && offset) offsets.push(Number(offset));
-      // The connection goes in the middle.
+      // Cuts the connection in the middle of the upload.
       if (isOut || (offsets.length === 3 && request.method() === 'PATCH')) {
         isOut = true;
         return route.abort('connectionreset');
@@ -231,7 +231,7 @@ test(
     offsets.length = 10;
     await input.setInputFiles(path);
     await expect(page.getByText('Archivo subido: mundo.zip')).toBeVisible({ timeout: 60_000 });
-    // The parts that had arrived are not sent again.
+    // Parts that have arrived are not sent again.
     expect(before).toBeGreaterThan(0);
     expect(offsets[10]).toBe(before);
     await expect(page.getByText(/^SHA-256: [0-9a-f]{64}$/)).toBeVisible();
@@ -257,7 +257,7 @@ async function pauseUpload(page: Page, path: string): Promise<() => Promise<void
 }
 
 test(
-  'a message to the moderators leaves the form as it is, with its tab and its upload',
+  'a message to the moderators keeps the tab and the upload of the product form',
   { tag: '@nightly' },
   async ({ page }, testInfo) => {
     test.setTimeout(120_000);
@@ -288,43 +288,39 @@ test(
   },
 );
 
-test(
-  'uploads of two products at once leave each other alone, also one of a form where nothing was typed',
-  { tag: '@nightly' },
-  async ({ page }, testInfo) => {
-    test.setTimeout(120_000);
-    const creator = await createPerson();
-    const product = await createProduct({ usuario_id: creator.id });
-    const [first, second] = [testInfo.outputPath('primero.zip'), testInfo.outputPath('segundo.zip')] as const;
-    await writeFile(first, randomBytes(1024));
-    await writeFile(second, randomBytes(2048));
-    await signIn(page, creator, '/publicar');
-    const arrive = await pauseUpload(page, first);
-    await saved(page);
-    const other = await page.context().newPage();
-    await other.goto(`/edit/${product.slug}`);
-    await pauseUpload(other, second);
+test('uploads of two products at the same time do not interfere', { tag: '@nightly' }, async ({ page }, testInfo) => {
+  test.setTimeout(120_000);
+  const creator = await createPerson();
+  const product = await createProduct({ usuario_id: creator.id });
+  const [first, second] = [testInfo.outputPath('primero.zip'), testInfo.outputPath('segundo.zip')] as const;
+  await writeFile(first, randomBytes(1024));
+  await writeFile(second, randomBytes(2048));
+  await signIn(page, creator, '/publicar');
+  const arrive = await pauseUpload(page, first);
+  await saved(page);
+  const other = await page.context().newPage();
+  await other.goto(`/edit/${product.slug}`);
+  await pauseUpload(other, second);
 
-    const steps: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/product-file')) steps.push(request.postDataJSON().step);
-    });
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.reload();
-    await step(page, 'Producto');
-    await expect(page.getByText(/La subida de primero\.zip quedó a medias/)).toBeVisible();
-    await arrive();
-    await fileField(page).setInputFiles(first);
-    await expect(page.getByText('Archivo subido: primero.zip')).toBeVisible({ timeout: 60_000 });
-    expect(steps).toEqual(['goOn', 'finish']);
-    other.on('dialog', (dialog) => void dialog.accept());
-    await other.reload();
-    await step(other, 'Producto');
-    await expect(other.getByText(/La subida de segundo\.zip quedó a medias/)).toBeVisible();
-  },
-);
+  const steps: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/product-file')) steps.push(request.postDataJSON().step);
+  });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await step(page, 'Producto');
+  await expect(page.getByText(/La subida de primero\.zip quedó a medias/)).toBeVisible();
+  await arrive();
+  await fileField(page).setInputFiles(first);
+  await expect(page.getByText('Archivo subido: primero.zip')).toBeVisible({ timeout: 60_000 });
+  expect(steps).toEqual(['goOn', 'finish']);
+  other.on('dialog', (dialog) => void dialog.accept());
+  await other.reload();
+  await step(other, 'Producto');
+  await expect(other.getByText(/La subida de segundo\.zip quedó a medias/)).toBeVisible();
+});
 
-test('a submission that is taken back is gone from the desk', { tag: '@nightly' }, async ({ page }) => {
+test('a withdrawn submission disappears from the moderation queue', { tag: '@nightly' }, async ({ page }) => {
   test.setTimeout(60_000);
   const [creator, moderator] = [await createPerson(), await createModerator()];
   const product = await createProduct({ usuario_id: creator.id });

@@ -15,9 +15,9 @@ async function dropFiles(page: Page, names: string[]) {
   await page.getByText('Suéltalos aquí', { exact: false }).dispatchEvent('drop', { dataTransfer: files });
 }
 
-test('editions and packs are copied, and files dropped together find theirs by name', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('editions and bundles are duplicated, and dropped files are assigned to editions by their names', {
+  tag: '@nightly',
+}, async ({ page }) => {
   test.setTimeout(90_000);
   const creator = await createPerson();
   await createProduct({ usuario_id: creator.id });
@@ -33,7 +33,7 @@ test('editions and packs are copied, and files dropped together find theirs by n
   await expect(names.nth(1)).toHaveValue('Fabric (copia)');
   await expect(names.nth(1)).toBeFocused();
   await expect(editions.getByLabel('Precio (€)', { exact: true }).nth(1)).toHaveValue('12');
-  // Nobody was asked for its price yet.
+  // The copy has no offer price yet.
   await expect(editions.getByLabel('Precio de oferta (€)').nth(1)).toHaveValue('');
   await names.nth(1).fill('Forge');
   const packs = page.getByRole('region', { name: 'Packs' });
@@ -54,7 +54,7 @@ test('editions and packs are copied, and files dropped together find theirs by n
   await expect(several.getByText('Dos archivos irían al mismo sitio: Fabric.').first()).toBeVisible();
   await expect(several.getByRole('button', { name: 'Subir 3 archivos' })).toBeDisabled();
   await target('torre.zip').selectOption('El producto');
-  // A file of no edition makes one.
+  // An unassigned file can create an edition.
   await dropFiles(page, ['torre-quilt.jar']);
   await target('torre-quilt.jar').selectOption('Una edición nueva: Torre quilt');
   await expect(chosen('torre-quilt.jar')).toHaveText('Torre quilt');
@@ -64,7 +64,7 @@ test('editions and packs are copied, and files dropped together find theirs by n
   await several.getByRole('button', { name: /^Quitar.*torre-quilt/ }).click();
   await expectNoAxeViolations(page);
 
-  // The second of three fails, and the third arrives all the same.
+  // The second of three uploads fails, and the third still succeeds.
   await page.route('**/api/product-file', (route) =>
     route.request().postDataJSON()?.name === 'torre-fabric.jar' && route.request().postDataJSON()?.step === 'begin'
       ? route.fulfill({ status: 422, json: { message: 'No te queda sitio para más archivos.' } })

@@ -13,15 +13,15 @@ async function ask(page: Page, body: object, origin = process.env.SITE_URL ?? ''
 }
 
 const refusedGoods = [
-  ['one under review', 'runas-de-viento', 409, 'El producto está en revisión. No se puede comprar.'],
-  ['one that was taken down', 'casino-imperial', 409, 'El producto se ha deshabilitado. No se puede comprar.'],
-  ['one that is sold out', 'cuentos-de-la-mina', 409, 'El producto está agotado.'],
-  ['one that is not available', 'horizonte-verde', 409, 'El producto no está disponible ahora mismo.'],
-  ['one for the Club', 'titan-lag', 403, 'Requiere Club'],
-  ['one that does not exist', 'no-existe-nada-asi', 404, 'Este producto ya no existe.'],
+  ['a product under review', 'runas-de-viento', 409, 'El producto está en revisión. No se puede comprar.'],
+  ['a product that was taken down', 'casino-imperial', 409, 'El producto se ha deshabilitado. No se puede comprar.'],
+  ['a product out of stock', 'cuentos-de-la-mina', 409, 'El producto está agotado.'],
+  ['an unavailable product', 'horizonte-verde', 409, 'El producto no está disponible ahora mismo.'],
+  ['a product of the Club', 'titan-lag', 403, 'Requiere Club'],
+  ['a missing product', 'no-existe-nada-asi', 404, 'Este producto ya no existe.'],
 ] as const;
 
-test('what cannot be bought is refused, each for its own reason, and nothing is written down', {
+test('a product that cannot be bought is refused with its reason, and no payment is created', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();
@@ -39,7 +39,7 @@ test('what cannot be bought is refused, each for its own reason, and nothing is 
   expect(await booksOf(person)).toMatchObject({ payments: [], orders: 0 });
 });
 
-test('what one owns already is refused', { tag: '@nightly' }, async ({ page }) => {
+test('a product that the person owns is refused', { tag: '@nightly' }, async ({ page }) => {
   const { person } = await haveBought(page, 'domador');
   expect(await ask(page, { producto: 'domador' })).toMatchObject({ status: 409, message: 'Ya tienes este producto.' });
   await page.goto('/cart?producto=domador');
@@ -61,12 +61,12 @@ test('a disabled account cannot buy', { tag: '@nightly' }, async ({ page }) => {
   await expect(page.getByText('Tu cuenta está deshabilitada y no puede comprar.')).toBeVisible();
 });
 
-test('a sanctioned account cannot take what is free', { tag: '@nightly' }, async ({ page }) => {
+test('a sanctioned account cannot claim a free product', { tag: '@nightly' }, async ({ page }) => {
   await withReputation(page, 'mala');
   expect(await ask(page, { producto: 'cronista' })).toMatchObject({ status: 403, error: 'gratis_no_permitido' });
 });
 
-test('a request without a session, from another site, or without sense is refused', { tag: '@nightly' }, async ({
+test('a payment without a session, from another site or with invalid data is refused', { tag: '@nightly' }, async ({
   page,
   playwright,
 }) => {
@@ -92,7 +92,7 @@ test('a request without a session, from another site, or without sense is refuse
   expect(await ask(page, {})).toMatchObject({ status: 422, error: 'datos_no_validos' });
 });
 
-test('no price or person that the browser names is believed', async ({ page }) => {
+test('a price or person in the request of the browser is ignored', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   const other = await createPerson();
@@ -102,7 +102,7 @@ test('no price or person that the browser names is believed', async ({ page }) =
   expect(payments).toEqual([{ user_id: person.id, total_centimos: 999 }]);
 });
 
-test('an amount that was changed at the provider is not delivered, and an admin hears of it', {
+test('an amount changed at Stripe is not delivered and opens a case for the admins', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await createPerson();
@@ -116,7 +116,7 @@ test('an amount that was changed at the provider is not delivered, and an admin 
   expect(await booksOf(person)).toMatchObject({ orders: 0, receipts: 0, cases: 1 });
 });
 
-test('nobody can ask about the payment of somebody else', { tag: '@nightly' }, async ({ page }) => {
+test('a person cannot check the payment of another', { tag: '@nightly' }, async ({ page }) => {
   const { session } = await haveBought(page, 'domador');
   await page.context().clearCookies();
   expect((await page.request.get(`/api/verificar-pago?session_id=${session}`)).status()).toBe(401);
@@ -130,7 +130,9 @@ test('nobody can ask about the payment of somebody else', { tag: '@nightly' }, a
   expect((await page.request.get('/api/verificar-pago?session_id=1')).status()).toBe(400);
 });
 
-test('a provider that does not answer loses nothing', { tag: '@nightly' }, async ({ page }) => {
+test('an outage of Stripe shows a message and keeps the checkout form, and a retry succeeds', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await signIn(page, await createPerson(), '/checkout?producto=estaciones');
   const fault = await provider().addFault({
     kind: 'fail',

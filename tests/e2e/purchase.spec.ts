@@ -19,9 +19,7 @@ import {
   thanks,
 } from './support/shopping.ts';
 
-test('paying by card ends with the product, its file, a receipt and the first-purchase achievement', async ({
-  page,
-}) => {
+test('a card payment delivers the product, its file, a receipt and an achievement', async ({ page }) => {
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(`${page.url()}: ${message}`));
   const person = await startInCart(page, 'producto=fragua-arcana');
@@ -60,7 +58,7 @@ test('paying by card ends with the product, its file, a receipt and the first-pu
   expect(problems).toEqual([]);
 });
 
-test('a declined card loses nothing, and another one pays', async ({ page }) => {
+test('a declined card charges nothing, and another card pays', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await goToProvider(page);
   await payWith(page, declinedCard);
@@ -71,7 +69,7 @@ test('a declined card loses nothing, and another one pays', async ({ page }) => 
   await expectBooks(person, boughtOnce);
 });
 
-test('cancelling at the provider leads back, keeps the name, and going on is the same payment', {
+test('a cancellation at Stripe returns to the checkout, and a retry uses the same payment', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
@@ -88,7 +86,7 @@ test('cancelling at the provider leads back, keeps the name, and going on is the
   await expectBooks(person, boughtOnce);
 });
 
-test('closing the tab after paying: the webhook delivers, and the receipt is sent', async ({ page }) => {
+test('the webhook delivers and sends the receipt if the tab is closed after the payment', async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const session = await goToProvider(page);
   await page.close();
@@ -97,7 +95,7 @@ test('closing the tab after paying: the webhook delivers, and the receipt is sen
   await findMail(person.email, /Domador/);
 });
 
-test('returning twice, and after the webhook, changes nothing', { tag: '@nightly' }, async ({ page }) => {
+test('repeated returns to the thank-you page change nothing', { tag: '@nightly' }, async ({ page }) => {
   const { person, session } = await buy(page, 'producto=domador');
   await provider().idle({ id: session, until: 'settled' });
   for (let visit = 0; visit < 2; visit += 1) {
@@ -109,7 +107,7 @@ test('returning twice, and after the webhook, changes nothing', { tag: '@nightly
   expect(await listMails(person.email)).toHaveLength(1);
 });
 
-test('a webhook that is lost is not needed when the buyer returns', { tag: '@nightly' }, async ({ page }) => {
+test('the return of the buyer delivers even if the webhook is lost', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   const session = await goToProvider(page);
   await provider().addFault({ kind: 'drop', times: 10, scope: { id: session } });
@@ -118,7 +116,7 @@ test('a webhook that is lost is not needed when the buyer returns', { tag: '@nig
   await expectBooks(person, boughtOnce);
 });
 
-test('a buyer who never returns, and whose webhook is lost, is found by the maintenance job', {
+test('the maintenance job delivers if the buyer does not return and the webhook is lost', {
   tag: '@nightly',
 }, async ({ page, jobRests: _ }) => {
   const person = await startInCart(page, 'producto=domador');
@@ -132,7 +130,7 @@ test('a buyer who never returns, and whose webhook is lost, is found by the main
   await expectBooks(person, boughtOnce);
 });
 
-test('a payment page that expires closes the payment, and one can begin anew', { tag: '@nightly' }, async ({
+test('an expired Stripe page expires the payment, and a new one can be started', { tag: '@nightly' }, async ({
   page,
 }) => {
   const person = await startInCart(page, 'producto=domador');
@@ -149,7 +147,9 @@ test('a payment page that expires closes the payment, and one can begin anew', {
   await expectBooks(person, { payments: ['caducado', 'entregado'], orders: 1, receipts: 1 });
 });
 
-test('a second tab with another Minecraft name closes the page of the first', { tag: '@nightly' }, async ({ page }) => {
+test('a checkout with another Minecraft name expires the earlier Stripe page', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const person = await startInCart(page, 'producto=domador');
   const first = await goToProvider(page);
   await page.goto('/checkout?producto=domador');
@@ -164,7 +164,7 @@ test('a second tab with another Minecraft name closes the page of the first', { 
   await expectBooks(person, { payments: ['caducado', 'entregado'], orders: 1, cases: 0 });
 });
 
-test('a free product is claimed without paying', async ({ page }) => {
+test('a free product is claimed without a payment', async ({ page }) => {
   const person = await startInCart(page, 'producto=cronista');
   await expect(page.getByText('GRATIS').first()).toBeVisible();
   await goToCheckout(page);
@@ -177,7 +177,7 @@ test('a free product is claimed without paying', async ({ page }) => {
   await expectBooks(person, { payments: ['entregado'], orders: 1, sales: 0, receipts: 1 });
 });
 
-test('an edition is bought at its own price, with its own name', { tag: '@nightly' }, async ({ page }) => {
+test('an edition is bought at its own price and shown in the order', { tag: '@nightly' }, async ({ page }) => {
   const sql = database();
   const [edition] = await sql`
     select e.id from ediciones e join productos p on p.id = e.producto_id where p.slug = 'clanes-y-tronos' and e.nombre = 'Imperio'`;
@@ -198,7 +198,7 @@ test('a bundle delivers all of its products', { tag: '@nightly' }, async ({ page
   await expectBooks(person, { payments: ['entregado'], orders: 2, receipts: 1 });
 });
 
-test('a pack of UnCoins tops the balance up', { tag: '@nightly' }, async ({ page }) => {
+test('a pack of UnCoins increases the balance', { tag: '@nightly' }, async ({ page }) => {
   const person = await startInCart(page, 'producto=uncoins-100');
   await goToCheckout(page);
   // A pack has no Minecraft name, and unspent coins can be refunded.
@@ -213,7 +213,7 @@ test('a pack of UnCoins tops the balance up', { tag: '@nightly' }, async ({ page
   await expectBooks(person, { payments: ['entregado'], orders: 0, receipts: 1 });
 });
 
-test('the last unit that is sold shows on the product page at once', { tag: '@nightly' }, async ({ page }) => {
+test('a sale of the last unit shows the product as out of stock at once', { tag: '@nightly' }, async ({ page }) => {
   const sql = database();
   await sql`update productos set unidades = 1 where slug = 'arquitecto'`;
   await page.goto('/p/arquitecto');

@@ -5,11 +5,9 @@ import { findMail, linkIn } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a question is answered in public, and whoever it helps says so', { tag: '@nightly' }, async ({
-  page,
-  browser,
-  request,
-}) => {
+test('a person asks a question, its creator answers in public, and the answer is marked as helpful', {
+  tag: '@nightly',
+}, async ({ page, browser, request }) => {
   const [creator, asker] = [await createPerson(), await createPerson()];
   const product = await createProduct({ usuario_id: creator.id });
   const path = `/p/${product.slug}/questions`;

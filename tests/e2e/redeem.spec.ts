@@ -26,7 +26,7 @@ const enter = async (page: Page, code: string) => {
 const orders = (person: Person) =>
   database()`select origen, precio_pagado, minecraft_name from adquisiciones where user_id = ${person.id}`;
 
-test('a code is checked, confirmed with a Minecraft name, and becomes an order', async ({ page }) => {
+test('a redeem code is validated, confirmed with a Minecraft name, and becomes an order', async ({ page }) => {
   const person = await openBox(page);
   const code = await createCode();
   await enter(page, '   ');
@@ -58,7 +58,7 @@ test('a code is checked, confirmed with a Minecraft name, and becomes an order',
   await expect(box(page).getByText('Código no válido o ya utilizado.')).toBeVisible();
 });
 
-test('a code that somebody else uses meanwhile, and an answer that never comes, have their own messages', {
+test('a code redeemed by another in the meantime and a failed request show their own messages', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await openBox(page);
@@ -81,7 +81,7 @@ test('a code that somebody else uses meanwhile, and an answer that never comes, 
   expect(await orders(person)).toEqual([]);
 });
 
-test('a code for what is owned already stays unused', { tag: '@nightly' }, async ({ page }) => {
+test('a code for a product that the person owns stays unused', { tag: '@nightly' }, async ({ page }) => {
   const person = await openBox(page);
   const code = await createCode();
   await database()`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
@@ -92,7 +92,7 @@ test('a code for what is owned already stays unused', { tag: '@nightly' }, async
 
 test.describe('in English', () => {
   test.use({ locale: 'en-GB' });
-  test('the redeem box speaks English', { tag: '@nightly' }, async ({ page }) => {
+  test('the redeem form is in English', { tag: '@nightly' }, async ({ page }) => {
     await openBox(page);
     const region = page.getByRole('region', { name: 'Redeem a code' });
     await region.getByRole('button', { name: 'Redeem' }).click();

@@ -35,7 +35,7 @@ async function buyDeaf(page: Page): Promise<{ person: Person; order: string }> {
   return { person, order };
 }
 
-test('an admin gives a part back; the buyer keeps the purchase and sees the part, its reason and its document', {
+test('an admin refunds a part, and the buyer keeps the order and sees the amount, reason and credit note', {
   tag: '@nightly',
 }, async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');
@@ -85,7 +85,7 @@ test('an admin gives a part back; the buyer keeps the purchase and sees the part
   await expect(page.getByRole('button', { name: /^Anulación R20/ })).toBeVisible();
 });
 
-test('a refund whose answer is lost is found again, and made once', { tag: '@nightly' }, async ({ page }) => {
+test('a refund whose response is lost is found again and made once', { tag: '@nightly' }, async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');
   await openAsAdmin(page, person);
   await provider().addFault({
@@ -111,7 +111,7 @@ test('a refund whose answer is lost is found again, and made once', { tag: '@nig
   await expectBooks(person, { payments: ['entregado'], orders: 1 });
 });
 
-test('a refund whose answer does not reach the admin is the same one when it is confirmed again', {
+test('a refund whose response does not reach the admin is idempotent on retry', {
   tag: '@nightly',
 }, async ({ page }) => {
   const { person } = await haveBought(page, 'domador');
@@ -136,7 +136,7 @@ test('a refund whose answer does not reach the admin is the same one when it is 
   expect(rows).toEqual([{ centimos: 200 }]);
 });
 
-test('what PayPal gave back, took and returned while the shop heard nothing is caught up', { tag: '@nightly' }, async ({
+test('the job catches up on PayPal disputes and refunds whose webhooks were lost', { tag: '@nightly' }, async ({
   page,
 }) => {
   const { person, order } = await buyDeaf(page);
@@ -186,7 +186,7 @@ async function captureUnheard(order: string): Promise<void> {
   expect(answer.status).toBe(201);
 }
 
-test('a payment that PayPal took and partly gave back while the shop was away is delivered, with the part', {
+test('a PayPal payment captured and partly refunded without webhooks is delivered with its refund', {
   tag: '@nightly',
 }, async ({ page, jobRests: _ }) => {
   const { person, order } = await buyDeaf(page);

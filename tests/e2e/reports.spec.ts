@@ -10,7 +10,7 @@ import { test } from './support/test.ts';
 const newTab = async (browser: Browser) =>
   (await browser.newContext({ baseURL: process.env.SITE_URL, locale: 'es-ES' })).newPage();
 
-test('a report ends in a takedown that its creator was heard on, the reporter learns it, and an appeal undoes it', {
+test('a report leads to a question, a takedown and a notification, and an appeal restores the product', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   const [creator, reader] = [await createPerson(), await createPerson()];

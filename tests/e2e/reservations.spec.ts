@@ -20,9 +20,7 @@ import { test } from './support/test.ts';
 const createReservation = (change: Record<string, unknown> = {}) =>
   createProduct({ reserva: true, fecha_lanzamiento: new Date(Date.now() + 30 * 86_400_000), ...change });
 
-test('a reservation is bought, says when it comes out, unlocks by itself, and tells its owner once', async ({
-  page,
-}) => {
+test('a preorder shows its release date, unlocks automatically, and mails its owner once', async ({ page }) => {
   const { id, slug } = await createReservation();
   const person = await startInCart(page, `producto=${slug}`);
   await expect(page.getByText(/Es una reserva: sale el .* y se desbloquea sola/)).toBeVisible();
@@ -45,7 +43,7 @@ test('a reservation is bought, says when it comes out, unlocks by itself, and te
   await expect(page.getByRole('link', { name: 'Descargar' })).toBeVisible();
 });
 
-test('a product of the Club is refused to others by the server, and a sanctioned account gets nothing free', {
+test('the server refuses a product of the Club to others and a free one to a sanctioned account', {
   tag: '@nightly',
 }, async ({ page }) => {
   const club = await createReservation({ reserva: false, fecha_lanzamiento: null, club_only: true });
@@ -63,7 +61,7 @@ test('a product of the Club is refused to others by the server, and a sanctioned
   expect(await (await ask('cronista')).json()).toMatchObject({ error: 'gratis_no_permitido' });
 });
 
-test('a bundle says what is owned already, costs and delivers the rest, and is refused when nothing is new', {
+test('a bundle charges and delivers only products not yet owned, and is refused if none is left', {
   tag: '@nightly',
 }, async ({ page }) => {
   const sql = database();

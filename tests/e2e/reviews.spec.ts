@@ -28,7 +28,7 @@ async function rate(page: Page, stars: string, text: string) {
   await expect(page.getByText('Valoración guardada. ¡Gracias!')).toBeVisible();
 }
 
-test('an owner reviews, the creator answers, the owner changes their mind, and the page says it to everybody', {
+test('an owner writes, edits and deletes a review, its creator replies, and guests read it', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   const [creator, owner] = [await createPerson(), await createPerson()];
@@ -85,7 +85,7 @@ test('an owner reviews, the creator answers, the owner changes their mind, and t
   await Promise.all([theirs.context().close(), guest.context().close()]);
 });
 
-test('what is reported reaches a moderator, who hides it with a reason', {
+test('a reported review reaches a moderator, who hides it with a reason', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   const [owner, reader, moderator] = [await createPerson(), await createPerson(), await createModerator()];
@@ -124,7 +124,7 @@ test('what is reported reaches a moderator, who hides it with a reason', {
   await Promise.all([desk.context().close(), writer.context().close()]);
 });
 
-test('products and accounts are reported too, nobody reports themselves, and no user sees the reports', {
+test('products and accounts can be reported, but not one’s own, and reports are for moderators only', {
   tag: '@nightly',
 }, async ({ page }) => {
   const [creator, reader] = [await createPerson(), await createPerson()];

@@ -6,10 +6,7 @@ import { createPerson, logIn, signIn } from './support/people.ts';
 import { goodCard, goToProvider, payWith, thanks } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
-test('a sale shows which link or page of the shop brought its buyer', { tag: '@nightly' }, async ({
-  page,
-  context,
-}) => {
+test('a sale shows which link or page brought its buyer', { tag: '@nightly' }, async ({ page, context }) => {
   const creator = await createPerson();
   const product = await createProduct({ usuario_id: creator.id, precio: 10 });
   const other = await createProduct({ usuario_id: creator.id, precio: 10 });
@@ -25,7 +22,7 @@ test('a sale shows which link or page of the shop brought its buyer', { tag: '@n
 
   await page.goto(`/p/${product.slug}?ref=Boletin-1`);
   await expect.poll(() => visits(product.slug)).toContain('?ref=Boletin-1');
-  // The page knows now that nobody is signed in, and asks in a dialog.
+  // The page is hydrated and knows that nobody is signed in, so a dialog asks for the login.
   await expect(page.getByRole('button', { name: 'Regalar' })).toBeEnabled();
   await page.getByRole('link', { name: 'Comprar', exact: true }).click();
   await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();

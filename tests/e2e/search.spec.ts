@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { createProduct } from './support/goods.ts';
 import { test } from './support/test.ts';
 
-test('the search box suggests by kind, remembers, and a search says what was meant', async ({ page }) => {
+test('the search box groups suggestions, keeps recent searches, and corrects a misspelled query', async ({ page }) => {
   const product = await createProduct({ acerca_de: 'Para cada xilofonista de tu servidor' });
   await page.goto('/');
   const box = page.getByRole('combobox', { name: 'Buscar productos' });

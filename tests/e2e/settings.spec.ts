@@ -13,7 +13,7 @@ async function openSecurity(page: Page) {
   await page.getByRole('tab', { name: 'Seguridad' }).click();
 }
 
-test('the profile is changed, and a taken or empty name keeps what was typed', async ({ page }) => {
+test('a person edits the profile, and a taken or empty name keeps the input', async ({ page }) => {
   const other = await createPerson();
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
@@ -37,9 +37,7 @@ test('the profile is changed, and a taken or empty name keeps what was typed', a
   expect(row?.display_name).toBe(`Castellana${person.username.slice(-6)}`);
 });
 
-test('a picture is decoded, cut to size and stripped before it becomes the avatar', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('an uploaded avatar is decoded, resized and stripped of metadata', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2f8f5b' } })
@@ -57,14 +55,14 @@ test('a picture is decoded, cut to size and stripped before it becomes the avata
 
 const noPictures = [
   [
-    'a text with the name of a picture',
+    'a text file named like a picture is refused',
     { name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('no es una imagen') },
   ],
-  ['an empty file', { name: 'foto.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }],
-  ['a type that is not taken', { name: 'foto.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }],
+  ['an empty file is refused', { name: 'foto.png', mimeType: 'image/png', buffer: Buffer.alloc(0) }],
+  ['an unsupported type is refused', { name: 'foto.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') }],
 ] as const;
 
-test('what is no picture is refused and the avatar stays', { tag: '@nightly' }, async ({ page }) => {
+test('a file that is not a valid picture is refused, and the avatar stays', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person);
   for (const [title, file] of noPictures) {
@@ -78,7 +76,7 @@ test('what is no picture is refused and the avatar stays', { tag: '@nightly' }, 
   }
 });
 
-test('the password changes only with the current one, and signs the other devices off', { tag: '@nightly' }, async ({
+test('a password change requires the current password and ends other sessions', { tag: '@nightly' }, async ({
   page,
   browser,
 }) => {
@@ -110,7 +108,7 @@ test('the password changes only with the current one, and signs the other device
   await elsewhere.close();
 });
 
-test('another address counts once its mail has been followed, and ends the other sessions', {
+test('a new mail address applies after its confirmation and ends other sessions', {
   tag: '@nightly',
 }, async ({ page, browser }) => {
   const person = await createPerson();
@@ -152,7 +150,7 @@ test('signing out everywhere ends the sessions of every device', { tag: '@nightl
   await elsewhere.close();
 });
 
-test('signing out everywhere says when it could not be done, and stays', { tag: '@nightly' }, async ({ page }) => {
+test('a failed sign-out everywhere shows a message and stays on the page', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   await openSecurity(page);
@@ -166,7 +164,7 @@ test('signing out everywhere says when it could not be done, and stays', { tag: 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('a person takes their data along', { tag: '@nightly' }, async ({ page }) => {
+test('a person exports their data', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   await openSecurity(page);
@@ -178,7 +176,7 @@ test('a person takes their data along', { tag: '@nightly' }, async ({ page }) =>
   expect(JSON.parse(data)).toMatchObject({ cuenta: { id: person.id } });
 });
 
-test('leaving for good takes the password, and leaves the books without a name', async ({ page }) => {
+test('deleting the account requires the password and ends the login', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   await openSecurity(page);
@@ -200,7 +198,7 @@ test('leaving for good takes the password, and leaves the books without a name',
   await expect(page.getByText(/Correo o contraseña|incorrect/i).first()).toBeVisible();
 });
 
-test('which news also come by mail is remembered', { tag: '@nightly' }, async ({ page }) => {
+test('chosen mail notifications are saved', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   const form = page.getByRole('region', { name: 'Avisos por correo' });
@@ -213,7 +211,7 @@ test('which news also come by mail is remembered', { tag: '@nightly' }, async ({
   await expect(form.getByLabel('Sale una versión nueva de algo que es mío')).not.toBeChecked();
 });
 
-test('boxes about mails stay as they were saved, and as they were ticked in an outage', { tag: '@nightly' }, async ({
+test('checkboxes of mail notifications keep their state after saving and after an outage', { tag: '@nightly' }, async ({
   page,
 }) => {
   const person = await createPerson();
@@ -239,7 +237,7 @@ test('boxes about mails stay as they were saved, and as they were ticked in an o
   expect(row).toEqual({ correo_producto_nuevo: true, correo_version_nueva: false });
 });
 
-test('a biography of 500 characters may have line breaks', { tag: '@nightly' }, async ({ page }) => {
+test('a biography of 500 characters may contain line breaks', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   const bio = page.getByLabel('Biografía');
@@ -251,7 +249,7 @@ test('a biography of 500 characters may have line breaks', { tag: '@nightly' }, 
   expect(await database()`select bio from usuarios_meta where id = ${person.id}`).toEqual([{ bio: text }]);
 });
 
-test('the language that a person chooses is also that of their mails', { tag: '@nightly' }, async ({ page }) => {
+test('the chosen language is stored for mails', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   const language = async () => (await database()`select idioma from usuarios_meta where id = ${person.id}`)[0]?.idioma;
   await signIn(page, person, '/profile/lang');

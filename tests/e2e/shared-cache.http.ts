@@ -70,7 +70,7 @@ const wishes: Array<[lng: string | null, cookie: string | null, header: string]>
   ['', 'en', 'es'],
 ];
 
-test('every visitor gets a page in their language from the cache, whatever was requested before', async ({ ask }) => {
+test('every visitor gets a page in their language from the cache, after requests in any language', async ({ ask }) => {
   const { slug } = await createProduct();
   const states = new Set<string | undefined>();
   // Forwards and backwards, so that each follows each.

@@ -4,9 +4,9 @@ import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { test } from './support/test.ts';
 
-// The number of price changes a day, which no other test reaches.
+// The limit of price changes per day, which no other test reaches.
 
-test('an admin changes a setting with a reason, is told what is wrong, and meets the change of another', {
+test('an admin changes a setting with a reason, sees validation messages, and resolves a conflict', {
   tag: '@nightly',
 }, async ({ page }) => {
   await signInAsAdmin(page, '/dashboard-admin/settings');

@@ -16,9 +16,9 @@ const pluginFiles = { 'plugin.yml': 'buyer: %%__USERNAME__%%\nmark: %%__NONCE__%
 const plugin = archive(pluginFiles);
 const signed = archive({ ...pluginFiles, 'META-INF/CREATOR.SF': 'x' });
 
-test('a creator stamps the copies of a file, and each download has its own mark', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a creator enables stamps, and each download has its own mark that identifies the buyer', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const creator = await createPerson();
   const link = await storeFile(creator, plugin);
   const product = await createProduct({ usuario_id: creator.id, download_link: link });
@@ -41,7 +41,7 @@ test('a creator stamps the copies of a file, and each download has its own mark'
   expect(Buffer.from(copy['plugin.yml'] ?? []).toString()).toBe(`buyer: ${name?.username}\nmark: ${marks[1]?.marca}\n`);
   expect(Buffer.from(copy['a.txt'] ?? []).toString()).toBe('plain');
 
-  // A file that cannot be stamped is never sent as it is.
+  // A file that cannot be stamped is never sent unstamped.
   await database()`update productos set download_link = ${await storeFile(creator, signed)} where id = ${product.id}`;
   await page.goto(`/api/download/${order}`);
   await expect(page.getByText('No se puede preparar tu copia de este archivo.')).toBeVisible();
@@ -51,7 +51,7 @@ test('a creator stamps the copies of a file, and each download has its own mark'
   await database()`update productos set download_link = ${link} where id = ${product.id}`;
   const draft = { ...draftOf(product.slug), downloadLink: await storeFile(creator, signed) };
   expect(await callAction(shop, 'sendToReview', product.id, draft)).toBe('stampSigned');
-  // A revision that waits has such a file when stamping is turned on: said at the switch, not at the first download.
+  // A pending revision with such a file is reported when stamping is turned on, not at the first download.
   expect(await callAction(shop, 'saveStamp', { ...stamp, isOn: false })).toBe('done');
   expect(await callAction(shop, 'sendToReview', product.id, draft)).toBe('done');
   expect(await callAction(shop, 'saveStamp', stamp)).toBe('waiting-signed');
@@ -65,7 +65,7 @@ test('a creator stamps the copies of a file, and each download has its own mark'
   expect(JSON.stringify(await notices.json())).toContain('No se pueden preparar las copias');
   await shop.dispose();
 
-  // Its creator finds out whose copy it is, also from an archive around it.
+  // The creator identifies the buyer of a copy, even inside another archive.
   const found = zipSync({ 'leaked.jar': await answer.body() });
   const plain = zipSync({ 'a.txt': strToU8('plain') });
   const choose = (file: string, bytes: Uint8Array) =>

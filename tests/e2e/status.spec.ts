@@ -6,10 +6,9 @@ import { test } from './support/test.ts';
 test.describe('the release notes', () => {
   test.use({ knowsRelease: '2025.06.01' });
 
-  test('show to whoever was here before, until they are dismissed in this browser', { tag: '@nightly' }, async ({
-    page,
-    browser,
-  }) => {
+  test('appear to returning visitors until they are dismissed in this browser, and not to new ones', {
+    tag: '@nightly',
+  }, async ({ page, browser }) => {
     await page.goto('/plugins');
     const notes = page.getByRole('complementary', { name: /HotFix #2/ });
     await expect(notes).toBeVisible();
@@ -33,9 +32,9 @@ test.describe('the release notes', () => {
   });
 });
 
-test('the banner shows while a service has trouble, and a failed question is no trouble', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('the outage banner appears while a service is down, and not if the status request fails', {
+  tag: '@nightly',
+}, async ({ page }) => {
   let answer: 'down' | 'fails' = 'down';
   await page.route('**/api/status', (route) =>
     answer === 'down' ? route.fulfill({ json: { closed: false, down: true } }) : route.abort(),
@@ -50,7 +49,7 @@ test('the banner shows while a service has trouble, and a failed question is no 
   await expect(banner).toBeHidden();
 });
 
-test('an idle tab asks once in ten seconds, and for nothing else', { tag: '@nightly' }, async ({ page }) => {
+test('an idle tab requests only the status, once in ten seconds', { tag: '@nightly' }, async ({ page }) => {
   await page.clock.install();
   const counted = page.waitForResponse('**/api/visit');
   await page.goto('/p/fragua-arcana', { waitUntil: 'networkidle' });
@@ -65,7 +64,7 @@ test('an idle tab asks once in ten seconds, and for nothing else', { tag: '@nigh
   expect(asked).toEqual(Array(6).fill('/api/status'));
 });
 
-test('the state of the services comes from asking them', { tag: '@nightly' }, async ({ page }) => {
+test('the status pages show the result of current service checks', { tag: '@nightly' }, async ({ page }) => {
   for (const path of ['/status', '/support']) {
     await page.goto(path);
     const services = page.getByRole('region', { name: 'Estado del servicio' });
@@ -74,14 +73,14 @@ test('the state of the services comes from asking them', { tag: '@nightly' }, as
   }
 });
 
-test('the state of the services says when it cannot be known', { tag: '@nightly' }, async ({ page }) => {
+test('the status page shows a message if the checks cannot be loaded', { tag: '@nightly' }, async ({ page }) => {
   await page.route('**/api/status/services', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/status');
   await expect(page.getByText('Ahora mismo no podemos comprobarlo.')).toBeVisible();
   await expect(page.getByText('Comprobando…')).toHaveCount(5);
 });
 
-test('support answers the usual questions and says how to reach somebody', { tag: '@nightly' }, async ({ page }) => {
+test('the support page answers common questions and shows a mail address', { tag: '@nightly' }, async ({ page }) => {
   await signIn(page, await createPerson(), '/support');
   const questions = page.getByRole('main').locator('details');
   expect(await questions.count()).toBeGreaterThan(3);

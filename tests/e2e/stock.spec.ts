@@ -22,7 +22,7 @@ import {
 const undelivered = (page: Page) => page.getByRole('heading', { name: 'No hemos podido entregar tu compra' });
 const takeUnits = ({ id }: Product) => database()`update productos set unidades = 0 where id = ${id}`;
 
-test('the last unit is kept for who is paying, and free again when they turn back', async ({ page, browser }) => {
+test('the last unit is reserved during a payment and released after its cancellation', async ({ page, browser }) => {
   const product = await createProduct({ unidades: 1 });
   const first = await startInCart(page, `producto=${product.slug}`);
   const left = await goToProvider(page);
@@ -48,7 +48,7 @@ test('the last unit is kept for who is paying, and free again when they turn bac
   await other.close();
 });
 
-test('a card that paid for what was gone by then gets its money back at once, and is told why', {
+test('a card payment for a sold-out product is refunded at once, and the buyer is notified', {
   tag: '@nightly',
 }, async ({ page }) => {
   const product = await createProduct({ unidades: 1 });
@@ -74,7 +74,7 @@ test('a card that paid for what was gone by then gets its money back at once, an
   await expect(page.getByRole('main').getByText(/No quedaban unidades; te hemos devuelto 9,00/)).toBeVisible();
 });
 
-test('a refund that the provider does not answer to is made by the maintenance job', { tag: '@nightly' }, async ({
+test('a refund that Stripe does not answer is made by the maintenance job', { tag: '@nightly' }, async ({
   page,
   jobRests: _,
 }) => {
@@ -97,7 +97,9 @@ test('a refund that the provider does not answer to is made by the maintenance j
   await expectBooks(person, { payments: ['reembolsado'], orders: 0 });
 });
 
-test('PayPal is not charged for what is gone, and the buyer is told why', { tag: '@nightly' }, async ({ page }) => {
+test('PayPal does not capture a payment for a sold-out product, and the buyer sees the reason', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const product = await createProduct({ unidades: 1 });
   const person = await startInCart(page, `producto=${product.slug}`);
   await goToPayPal(page);
@@ -108,7 +110,9 @@ test('PayPal is not charged for what is gone, and the buyer is told why', { tag:
   await expectBooks(person, { payments: ['caducado'], orders: 0, cases: 0 });
 });
 
-test('a card whose bank asks first: refused, left, then confirmed', { tag: '@nightly' }, async ({ page }) => {
+test('a card that requires a bank confirmation can be refused, abandoned, and then confirmed', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await startInCart(page, 'producto=domador');
   await goToProvider(page);
   await payWith(page, '4000 0027 6000 3184');
@@ -133,7 +137,7 @@ const ends = {
   failed: { payments: ['fallido'], orders: 0, sales: 0, receipts: 0, cases: 0 },
 };
 for (const outcome of ['succeeded', 'failed'] as const) {
-  test(`a bank debit is on its way until it has ${outcome}, and its unit is kept`, { tag: '@nightly' }, async ({
+  test(`a bank debit reserves its unit while it is pending, until it has ${outcome}`, { tag: '@nightly' }, async ({
     page,
     browser,
   }) => {
@@ -166,9 +170,7 @@ for (const outcome of ['succeeded', 'failed'] as const) {
   });
 }
 
-test('a page whose answer was lost is asked for in another language, and opens', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a checkout whose response was lost can be retried in another language', { tag: '@nightly' }, async ({ page }) => {
   const product = await createProduct();
   await startInCart(page, `producto=${product.slug}`);
   await page.goto(`/checkout?producto=${product.slug}`);

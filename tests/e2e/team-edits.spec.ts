@@ -8,7 +8,7 @@ import { findMail } from './support/mailbox.ts';
 import { createPerson, createStaff, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('an admin changes texts and pictures of a product, and its creator reads what and why', {
+test('an admin edits texts and pictures of a product, and its creator sees the changes and the reason', {
   tag: '@nightly',
 }, async ({ page }) => {
   const [creator, other] = [await createPerson(), await createStaff('admin')];
@@ -47,7 +47,7 @@ test('an admin changes texts and pictures of a product, and its creator reads wh
     .getByLabel('Nombre del pack', { exact: true })
     .fill('Los dos juntos');
 
-  // Somebody else changes the name meanwhile.
+  // Another admin changes the name in the meantime.
   await actingAs(
     other,
     (own) => own`select guardar_contenido(${product.id},

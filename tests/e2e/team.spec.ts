@@ -7,7 +7,7 @@ import { createPerson, createStaff, signIn } from './support/people.ts';
 import { moderatorTab } from './support/publishing.ts';
 import { test } from './support/test.ts';
 
-test('an admin finds people by a part of their mail, filters and orders them, and reads the log in words', {
+test('an admin finds people by a part of their address, filters and sorts them, and reads the log', {
   tag: '@nightly',
 }, async ({ page }) => {
   const sql = database();
@@ -23,7 +23,7 @@ test('an admin finds people by a part of their mail, filters and orders them, an
   await expect(page.getByRole('link', { name: one.username })).toBeVisible();
   await expectNoAxeViolations(page);
 
-  // On a phone the order is chosen above the list instead.
+  // On a phone the sort order is chosen above the list instead.
   const phone = page.viewportSize();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/dashboard-admin/users');
@@ -54,7 +54,7 @@ test('an admin finds people by a part of their mail, filters and orders them, an
   await expectNoAxeViolations(page);
 });
 
-test('moderators share the queue out and decide about several together', { tag: '@nightly' }, async ({ page }) => {
+test('moderators claim revisions of the queue and decide on several at once', { tag: '@nightly' }, async ({ page }) => {
   const sql = database();
   const [creator, one, other] = [await createPerson(), await createStaff('moderador'), await createStaff('moderador')];
   const name = `Lote ${creator.username}`;

@@ -46,7 +46,7 @@ const reads = (page: Page, text: string | RegExp) => expect(page.getByText(text)
 
 type Walk = { path: string; signedIn?: boolean; steps: (page: Page) => Promise<void> };
 const walks: Record<string, Walk> = {
-  'a wrong password': {
+  'login with a wrong password': {
     path: '/login',
     steps: async (page) => {
       for (const password of ['Incorrecta1', 'Incorrecta2']) {
@@ -58,7 +58,7 @@ const walks: Record<string, Walk> = {
       await press(page, 'Mostrar contraseña');
     },
   },
-  'a registration': {
+  registration: {
     path: '/login?mode=register',
     steps: async (page) => {
       await press(page, 'Crear cuenta');
@@ -74,7 +74,7 @@ const walks: Record<string, Walk> = {
       await expect(page.getByRole('dialog')).toHaveCount(0);
     },
   },
-  'a reset': {
+  'password reset': {
     path: '/login?mode=reset',
     steps: async (page) => {
       await press(page, 'Enviar enlace');
@@ -84,7 +84,7 @@ const walks: Record<string, Walk> = {
       await reads(page, 'Si existe una cuenta con ese correo');
     },
   },
-  'a wrong coupon': {
+  'cart with an invalid coupon': {
     path: '/cart?producto=fragua-arcana',
     signedIn: true,
     steps: async (page) => {
@@ -95,7 +95,7 @@ const walks: Record<string, Walk> = {
       }
     },
   },
-  'a payment': {
+  checkout: {
     path: '/checkout?producto=fragua-arcana',
     signedIn: true,
     steps: async (page) => {
@@ -109,7 +109,7 @@ const walks: Record<string, Walk> = {
       await page.waitForURL(/\/pay\/cs_/);
     },
   },
-  'a wrong code': {
+  'orders with an invalid redeem code': {
     path: '/profile/orders',
     signedIn: true,
     steps: async (page) => {
@@ -120,7 +120,7 @@ const walks: Record<string, Walk> = {
       }
     },
   },
-  'the settings': {
+  settings: {
     path: '/profile/settings',
     signedIn: true,
     steps: async (page) => {
@@ -134,7 +134,7 @@ const walks: Record<string, Walk> = {
       await page.getByRole('tab', { name: 'Perfil' }).click();
     },
   },
-  'a product': {
+  'product page': {
     path: '/p/fragua-arcana',
     signedIn: true,
     steps: async (page) => {
@@ -152,7 +152,7 @@ const walks: Record<string, Walk> = {
 };
 
 for (const [name, { path, signedIn, steps }] of Object.entries(walks)) {
-  test(`a translated page takes part: ${name}`, { tag: '@nightly' }, async ({ page }) => {
+  test(`a page changed by browser translation keeps working: ${name}`, { tag: '@nightly' }, async ({ page }) => {
     if (signedIn) await signIn(page, await createPerson());
     const problems = await openTranslated(page, path);
     await steps(page);

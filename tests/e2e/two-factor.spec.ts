@@ -9,7 +9,7 @@ import { createPerson, giveApp, logIn, type Person, sendPassword, signIn } from 
 import { test } from './support/test.ts';
 
 const codeField = (page: Page | Locator) => page.getByLabel('Código de la app');
-// The page before stays in the document, hidden, with fields of the same name.
+// The previous page stays in the document, hidden, with fields of the same name.
 const passwordField = (page: Page) => page.getByRole('textbox', { name: 'Contraseña actual' });
 const codeList = (page: Page) => page.getByRole('list', { name: 'Códigos de recuperación' }).getByRole('listitem');
 
@@ -33,7 +33,7 @@ async function openSecondStep(page: Page, person: Person, next: string) {
   await codeField(page).waitFor();
 }
 
-test('a person turns it on, and then needs the app to sign in, to where they were going', async ({ page }) => {
+test('a person enables two-factor authentication and needs a code for the next login', async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/settings');
   await page.getByRole('tab', { name: 'Seguridad' }).click();
@@ -73,7 +73,7 @@ test('a person turns it on, and then needs the app to sign in, to where they wer
   await expect(page).toHaveURL('/profile/orders?page=1');
 });
 
-test('guesses run out', { tag: '@nightly' }, async ({ page }) => {
+test('wrong codes of the second factor are limited to ten attempts', { tag: '@nightly' }, async ({ page }) => {
   const person = await giveApp(await createPerson());
   await openSecondStep(page, person, '/');
   for (let guess = 0; guess < 10; guess += 1) {
@@ -81,7 +81,7 @@ test('guesses run out', { tag: '@nightly' }, async ({ page }) => {
     const answered = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await answered;
-    // The form empties its field by itself; what is typed before that would be lost.
+    // The form clears its field automatically; input typed before that would be lost.
     await expect(codeField(page)).toHaveValue('');
   }
   await codeField(page).fill(codeOf(person.secret));
@@ -92,9 +92,9 @@ test('guesses run out', { tag: '@nightly' }, async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test('whoever has lost the app comes in with a recovery code, once, and sets up another', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('a person without their app logs in with a recovery code once and sets up another app', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile/two-factor');
   const { codes } = await setUp(page, person);
@@ -126,7 +126,7 @@ test('whoever has lost the app comes in with a recovery code, once, and sets up 
   await expect(page).toHaveURL('/library');
 });
 
-test('codes are made anew and the last app taken away with a code, and it says what is lost', {
+test('a person renews the recovery codes and removes the last app, each with a code', {
   tag: '@nightly',
 }, async ({ page }) => {
   const person = await giveApp(await createPerson());
@@ -150,7 +150,9 @@ test('codes are made anew and the last app taken away with a code, and it says w
   await logIn(page, { email: person.email, password: person.password }, '/library');
 });
 
-test('an admin sets it up on the way to the panel, and then keeps it', { tag: '@nightly' }, async ({ page }) => {
+test('an admin sets up the second factor before the panel and cannot remove the last app', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const admin = await createPerson();
   await database()`update usuarios_meta set role = 'admin' where id = ${admin.id}`;
   await sendPassword(page, admin, '/dashboard-admin/users');
@@ -164,7 +166,9 @@ test('an admin sets it up on the way to the panel, and then keeps it', { tag: '@
   await expect(page.getByRole('button', { name: /^Quitar/ })).toHaveCount(0);
 });
 
-test('an admin takes it off somebody who has lost everything, and says why', { tag: '@nightly' }, async ({ page }) => {
+test('an admin removes the second factor of a person with a reason, and the person is notified', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const person = await giveApp(await createPerson());
   await signInAsAdmin(page, `/dashboard-admin/users/${person.id}`);
   const part = page.getByRole('region', { name: 'Verificación en dos pasos' });

@@ -12,9 +12,7 @@ const state = async (person: Person) =>
       from usuarios_meta where id = ${person.id}`
   )[0];
 
-test('an admin finds a person, changes what may be changed, and the log says who and why', { tag: '@nightly' }, async ({
-  page,
-}) => {
+test('an admin finds and edits a person, and the log shows who and why', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await giveCoins(person, 40);
   const admin = await signInAsAdmin(page, '/dashboard-admin/users');
@@ -51,7 +49,7 @@ test('an admin finds a person, changes what may be changed, and the log says who
   await expect(history).toContainText('Entra en el equipo');
 });
 
-test('a ban reaches the person’s open session with its reason and its end, and is lifted', { tag: '@nightly' }, async ({
+test('a ban applies to open sessions with its reason and end, and can be lifted', { tag: '@nightly' }, async ({
   page,
   browser,
 }) => {
@@ -91,10 +89,9 @@ test('a ban reaches the person’s open session with its reason and its end, and
   await context.close();
 });
 
-test('a moderator is made, an admin is not banned, and nobody but an admin gets in', { tag: '@nightly' }, async ({
-  page,
-  browser,
-}) => {
+test('an admin appoints a moderator, an admin cannot be banned, and a moderator cannot open the panel', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const [person, other] = await Promise.all([createPerson(), createStaff('admin')]);
   await signInAsAdmin(page, `/dashboard-admin/users/${person.id}`);
   const form = page.getByRole('region', { name: 'Cambiar' });

@@ -4,7 +4,7 @@ import { listen } from './support/listener.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('a creator adds an address, tries it, reads the log, sends again, and renews the secret', {
+test('a creator adds a webhook, tests it, reads its log, resends, and renews the secret', {
   tag: '@nightly',
 }, async ({ page }) => {
   const program = await listen();

@@ -6,7 +6,7 @@ import { createProduct, giveClub } from './support/goods.ts';
 import { createPerson, createStaff, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('the header of a phone has logo, search, account, cart and Club, for guests and for members', async ({ page }) => {
+test('the mobile header shows logo, search, account, cart and Club for guests and members', async ({ page }) => {
   const header = page.getByRole('banner');
   const link = (name: string) => header.getByRole('link', { name, exact: true });
   await page.goto('/plugins');
@@ -33,10 +33,9 @@ test('the header of a phone has logo, search, account, cart and Club, for guests
   await expect(menu.getByRole('link', { name: 'Idioma' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('tags of a region count as their language, wherever a browser keeps them', { tag: '@nightly' }, async ({
-  page,
-  context,
-}) => {
+test('a regional language tag counts as its language in the query string and the local storage', {
+  tag: '@nightly',
+}, async ({ page, context }) => {
   const html = page.locator('html');
   await page.goto('/plugins');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe('es');
@@ -49,7 +48,7 @@ test('tags of a region count as their language, wherever a browser keeps them', 
   await expect(html).toHaveAttribute('lang', 'en');
 });
 
-test('the home page shows what is recommended and what owners wrote, and each leads to more', {
+test('the home page links recommended products and quotes reviews of owners', {
   tag: '@nightly',
 }, async ({ page }) => {
   await page.goto('/');
@@ -65,7 +64,7 @@ test('the home page shows what is recommended and what owners wrote, and each le
   for (const quote of quotes) expect(written).toContain(quote);
 });
 
-test('a product under review is seen by its creator and the staff, and by nobody else', { tag: '@nightly' }, async ({
+test('a product under review is shown to its creator and the team only', { tag: '@nightly' }, async ({
   page,
   browser,
 }) => {
@@ -152,7 +151,7 @@ for (const [who, chosen] of [
   ['a person', routesOf(({ who }) => who === 'signedIn')],
   ['an admin', routesOf(isStaff)],
 ] as const) {
-  test(`no page is wider than a screen of 320 pixels: ${who}`, { tag: '@nightly' }, async ({ page }) => {
+  test(`no page is wider than a screen of 320 pixels for ${who}`, { tag: '@nightly' }, async ({ page }) => {
     test.setTimeout(180_000);
     await page.setViewportSize({ width: 320, height: 640 });
     const person = who === 'an admin' ? await createStaff('admin') : await createPerson();
