@@ -9,7 +9,7 @@ describe('reputation', () => {
   const change = (who: string, p_usuario: string, p_reputacion: string, p_motivo = 'Insultos en el foro') =>
     db.callAs(who, 'cambiar_reputacion', { p_usuario, p_reputacion, p_motivo });
 
-  test('is changed by an admin with a reason, counted if it gets worse, logged, and explained', async () => {
+  test('is changed by an admin with a reason, counted if it worsens, logged, and shown to the person', async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
     expect(await change(user, user, 'buena')).toEqual({ ok: false, error: 'sin_permiso' });
     expect(await change(admin, admin, 'mala')).toEqual({ ok: false, error: 'es_suya' });
@@ -34,7 +34,7 @@ describe('reputation', () => {
     expect(await sql`select 1 from notificaciones where user_id = ${user} and tipo = 'reputacion'`).toHaveLength(3);
   });
 
-  test("is part of an admin's edit form", async () => {
+  test('is changed through the edit form of the panel', async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
     const edit = await db.callAs(admin, 'admin_editar_usuario', {
       p_usuario: user,
@@ -100,7 +100,7 @@ describe('deleting an account', () => {
     expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: '' })).toEqual({ ok: false, error: 'sin_sesion' });
   });
 
-  test('can be done by the operator on request, with the same obstacles', async () => {
+  test('by an operator on request is refused for the same reasons', async () => {
     const [user, paying] = [await createUser(sql, { bio: 'Hola' }), await createUser(sql)];
     const mailOf = async (id: string) => (await sql`select email from auth.users where id = ${id}`)[0]?.email;
     const email = await mailOf(user);

@@ -88,7 +88,7 @@ beforeEach(() => world.log.mockClear());
 describe('a buyer', () => {
   beforeEach(() => as(buyer));
 
-  test('rates what they own, and nothing else', async () => {
+  test('rates a product that they own, and no other', async () => {
     expect(await actions.saveReview({ productId: product, stars: 4, text: 'bien' })).toEqual(done);
     expect(await actions.deleteReview(product)).toEqual(done);
     const other = await createProduct(sql);
@@ -178,7 +178,7 @@ describe('a buyer', () => {
     expect(world.log).not.toHaveBeenCalled();
   });
 
-  test('is no admin', async () => {
+  test('cannot call actions of admins', async () => {
     expect(await actions.changeSwitch('status_down', true)).toEqual(fail('notAllowed'));
     expect(await actions.moderateReview({ reviewId: nobody, hide: true, reason: 'porque sí' })).toEqual(
       fail('notAllowed'),
@@ -263,7 +263,7 @@ describe('a creator', () => {
 describe('an admin', () => {
   beforeEach(() => as(admin));
 
-  test('turns the shop’s switches', async () => {
+  test('turns the switches of the shop on and off', async () => {
     expect(await actions.changeSwitch('status_down', true)).toEqual(done);
     expect(await actions.changeSwitch('status_down', false)).toEqual(done);
   });
@@ -290,7 +290,7 @@ describe('an admin', () => {
     expect(await actions.removeSecondFactor({ id: buyer, reason })).toEqual(fail('sin_segundo_factor'));
   });
 
-  test('makes coupons and codes', async () => {
+  test('creates coupons and codes', async () => {
     const coupon = {
       ...{
         code: 'VERANO',
@@ -386,7 +386,7 @@ describe('an admin', () => {
     expect(await edit({ name: 'Torre' }, { name: 'Otra' })).toMatchObject({ error: 'invalid' });
   });
 
-  test('changes texts of an edition and a bundle, by their rules', async () => {
+  test('changes texts of an edition and a bundle within their rules', async () => {
     const { edition, bundle } = await createParts(sql, product);
     const edit = (base: Record<string, string>, changes: Record<string, string>) =>
       actions.editContent({ id: product, edit: { base, changes }, reason: 'Erratas' });
@@ -486,7 +486,7 @@ test('a product in the panel shows whether a revision is pending', async () => {
   expect(await listRefunds(null)).toMatchObject({ next: null });
 });
 
-test('refunds and decided disputes are paginated, also with equal times', async () => {
+test('refunds and decided disputes are paginated, even with equal times', async () => {
   as(admin);
   const { listDecidedDisputes, listRefunds } = await import('@/lib/admin/disputes');
   const { id } = await buy(db, await createUser(sql), { producto: await createProduct(sql) });

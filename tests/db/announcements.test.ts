@@ -80,7 +80,7 @@ describe('an announcement', () => {
     await expect(db.asAnon((tx) => tx`select contado_hasta from anuncios`)).rejects.toThrow(/permission denied/);
   });
 
-  test('counts as unread until the bell is opened, without rows per person; new accounts have not missed it', async () => {
+  test('counts as unread until the bell is opened, without rows per person, and not for new accounts', async () => {
     const [person, other] = [await createUser(sql), await createUser(sql)];
     await announce();
     expect([await unread(person), await unread(other)]).toEqual([1, 1]);
@@ -146,7 +146,7 @@ describe('an announcement', () => {
     expect(await publish(id)).toEqual({ ok: false, error: 'fechas_no_validas' });
   });
 
-  test('interprets times as Spanish time, also in summer', async () => {
+  test('interprets times as Spanish time in summer and winter', async () => {
     const { id } = await save({ desde: '2030-07-01T10:00', hasta: '2030-12-01T10:00' });
     const [row] = await sql`select desde = '2030-07-01T08:00Z' as summer, hasta = '2030-12-01T09:00Z' as winter
       from anuncios where id = ${id}`;
@@ -154,7 +154,7 @@ describe('an announcement', () => {
   });
 });
 
-describe('its mails', () => {
+describe('the mails of an announcement', () => {
   test('go once to each subscriber, in parts, and with two concurrent jobs', async () => {
     const readers = await Promise.all(Array.from({ length: 25 }, reader));
     const [quiet, banned] = [await createUser(sql), await reader()];
@@ -224,7 +224,7 @@ describe('its mails', () => {
   });
 });
 
-test('only the staff writes them, and only the job sends them', async () => {
+test('only admins write announcements, and only the job sends them', async () => {
   const person = await createUser(sql);
   const id = await announce({ por_correo: true });
   for (const [name, args] of [

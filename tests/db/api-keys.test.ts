@@ -34,7 +34,7 @@ const call = (key: string, operation: string, data: object = {}, once: { key?: s
 
 const refused = { ok: false, error: 'sin_permiso' };
 
-test('a key acts as its owner within its scopes, and is refused alike for whatever else', async () => {
+test('a key acts as its owner within its scopes, and every refusal gets the same response', async () => {
   const [creator, other] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator });
   const foreign = await createProduct(sql, { usuario_id: other });
@@ -46,7 +46,7 @@ test('a key acts as its owner within its scopes, and is refused alike for whatev
     expect(await call(key, operation, { producto: product }), operation).toEqual(refused);
   }
   expect(await call(newKey(), 'listProducts')).toEqual(refused);
-  // What the table holds opens nothing.
+  // The stored hash is not a key.
   const [row] = await sql`select encode(huella, 'hex') as print, usada_at from llaves_api where id = ${id}`;
   expect(await call(String(row?.print), 'listProducts')).toEqual(refused);
   expect(row?.usada_at).not.toBeNull();
@@ -66,7 +66,7 @@ test('a key acts as its owner within its scopes, and is refused alike for whatev
   expect(await call(third.key, 'listProducts')).toEqual(refused);
 });
 
-test('a key needs no second factor, gives staff no rights of the staff, and makes no other keys', async () => {
+test('a key needs no second factor, has no staff rights, and cannot create keys', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   await createFactor(sql, admin);
   const { key } = await giveKey(admin);
@@ -84,7 +84,7 @@ test('a key needs no second factor, gives staff no rights of the staff, and make
   expect(after).toEqual({ uid: null, role: 'anon' });
 });
 
-test('what a key may be: named, with known scopes, for a year, twenty at a time', async () => {
+test('a key needs a name and known scopes, and a creator has at most twenty', async () => {
   const creator = await createUser(sql);
   const wrong = { ok: false, error: 'datos_no_validos' };
   for (const change of [
@@ -108,7 +108,7 @@ test('what a key may be: named, with known scopes, for a year, twenty at a time'
   expect(JSON.stringify(llaves)).not.toContain('huella');
 });
 
-test('a player owns a product while an order with their name stands', async () => {
+test('a player owns a product while an order with their Minecraft name is valid', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator });
   const edition = await createEdition(sql, product, { nombre: 'Oro' });
@@ -119,7 +119,7 @@ test('a player owns a product while an order with their name stands', async () =
   expect(await owns('aLEX_1')).toMatchObject({ tiene: true, ediciones: [{ id: edition, nombre: 'Oro' }] });
   await refundAll(db, sale);
   expect(await owns('Alex_1')).toMatchObject({ tiene: false, desde: null });
-  // Whoever takes the name of deleted accounts owns nothing by it.
+  // A person who takes the name of a deleted account owns nothing by it.
   await buy(db, buyer, { producto: product, minecraft: 'Alex_1' });
   expect(await owns('Alex_1')).toMatchObject({ tiene: true });
   await sql`select privado.vaciar_cuenta(${buyer})`;
@@ -131,7 +131,7 @@ test('a player owns a product while an order with their name stands', async () =
   });
 });
 
-test('a change with an idempotency key happens once, also when it is sent at once', async () => {
+test('a change with an idempotency key is made once, even by concurrent requests', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator });
   const { key } = await giveKey(creator, ['coupons:write', 'coupons:read']);
@@ -143,7 +143,7 @@ test('a change with an idempotency key happens once, also when it is sent at onc
   expect(answers.filter(({ repetida }) => repetida)).toHaveLength(3);
   expect(await send({ key: 'k1', print: 'p2' })).toEqual({ ok: false, error: 'otra_peticion' });
   expect(await send({ key: 'k2', print: 'p1' })).toEqual({ ok: false, error: 'codigo_ocupado' });
-  // A refusal changed nothing: the same key may be sent again with another code.
+  // A refused request changed nothing: its key may be sent again with another code.
   expect(await send({ key: 'k2', print: 'p3' }, { ...coupon, codigo: 'OTRO' })).toMatchObject({ ok: true });
   expect(await call(key, 'listCoupons', { limite: 10 })).toMatchObject({ cupones: [{ codigo: 'OTRO' }, {}] });
   expect(await call(key, 'stopCoupon', { cupon: made })).toEqual({ ok: true });
@@ -152,7 +152,7 @@ test('a change with an idempotency key happens once, also when it is sent at onc
   expect(await sql`select 1 from peticiones_api`).toHaveLength(0);
 });
 
-test('a new version with a file goes to review, with everything else as it was', async () => {
+test('a new version with a file goes to review and keeps all other fields', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator });
   const { key } = await giveKey(creator, ['products:write', 'products:read']);

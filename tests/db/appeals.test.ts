@@ -18,7 +18,7 @@ async function appealsOf(moderator: string, who: string): Promise<Report[]> {
   return found;
 }
 
-test('of a banned or a disabled account appears among the reports, once', async () => {
+test('an appeal of a banned or disabled account is listed among the reports once', async () => {
   const moderator = await createUser(sql, { role: 'moderador' });
   for (const [who, reason] of [
     [await banned(), 'Insultos'],
@@ -31,21 +31,21 @@ test('of a banned or a disabled account appears among the reports, once', async 
 });
 
 test.each([
-  ['nothing to appeal against', () => createUser(sql), text, 'sin_sancion'],
-  ['a ban that is over', () => createUser(sql, { banned_until: '2020-01-01' }), text, 'sin_sancion'],
-  ['hardly a word', banned, '   corto   ', 'texto_no_valido'],
-  ['too many words', banned, 'a'.repeat(2_001), 'texto_no_valido'],
-])('with %s is refused', async (_what, make, words, error) => {
+  ['no sanction', () => createUser(sql), text, 'sin_sancion'],
+  ['an expired ban', () => createUser(sql, { banned_until: '2020-01-01' }), text, 'sin_sancion'],
+  ['a short text', banned, '   corto   ', 'texto_no_valido'],
+  ['a long text', banned, 'a'.repeat(2_001), 'texto_no_valido'],
+])('an appeal with %s is refused', async (_what, make, words, error) => {
   expect(await appeal(await make(), words)).toEqual({ ok: false, error });
 });
 
-test('is limited to three a day', async () => {
+test('appeals are limited to three a day', async () => {
   const who = await banned();
   for (let n = 0; n < 3; n += 1) await appeal(who);
   expect(await appeal(who)).toEqual({ ok: false, error: 'demasiados_intentos' });
 });
 
-test('is answered by mail, and granted only after the sanction is lifted', async () => {
+test('an appeal is answered by mail, and granted only after the sanction is lifted', async () => {
   const [who, moderator] = [await banned(), await createUser(sql, { role: 'moderador' })];
   await appeal(who);
   const [report] = await appealsOf(moderator, who);
@@ -60,7 +60,7 @@ test('is answered by mail, and granted only after the sanction is lifted', async
   ]);
 });
 
-test('cannot be decided by its author', async () => {
+test('an appeal cannot be decided by its author', async () => {
   const who = await createUser(sql, { role: 'moderador', reputacion: 'deshabilitado' });
   await appeal(who);
   const [report] = await appealsOf(who, who);

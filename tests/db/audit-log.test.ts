@@ -43,7 +43,7 @@ describe('the audit log', () => {
     expect(act?.datos.objeto).toBe(name?.display_name);
   });
 
-  test('is paginated, also within one timestamp', async () => {
+  test('is paginated, even within one timestamp', async () => {
     const person = await createUser(sql);
     await sql`insert into auditoria (actor_id, accion, objeto_tipo, objeto_id, despues)
       select ${admin}, 'vetar', 'usuario', ${person}, ${json({ n: 1 })} from generate_series(1, 7)`;
@@ -68,15 +68,15 @@ describe('the audit log', () => {
     });
   });
 
-  test('is for admins alone', async () => {
+  test('is visible to admins only', async () => {
     const moderator = await createUser(sql, { role: 'moderador' });
     const asked = { p_lista: 'auditoria', p_filtros: json({}) };
     expect(await db.callAs(moderator, 'admin_listar', asked)).toEqual({ ok: false, error: 'sin_permiso' });
   });
 });
 
-describe('an act is logged once', () => {
-  test('a person whose role, reputation and name are changed together', async () => {
+describe('the audit log contains', () => {
+  test('one entry per change of role, reputation and name of a person', async () => {
     const person = await createUser(sql);
     const change = (p_cambios: Record<string, unknown>) =>
       db.callAs(admin, 'admin_editar_usuario', { p_usuario: person, p_cambios: json(p_cambios), p_motivo: 'Motivo' });
@@ -99,7 +99,7 @@ describe('an act is logged once', () => {
     expect(await actsAbout(person)).toHaveLength(3);
   });
 
-  test('saving without a change is not logged', async () => {
+  test('no entry for saving without a change', async () => {
     const product = await createProduct(sql, { precio: 5 });
     const save = (p_cambios: Record<string, unknown>) =>
       db.callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: json(p_cambios) });
@@ -118,7 +118,7 @@ describe('an act is logged once', () => {
   });
 });
 
-test("a decision about a revision records the product's new state and the reason", async () => {
+test('a decision on a revision logs the new state of the product and the reason', async () => {
   const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
   const product = await createProduct(sql, { usuario_id: creator, status: 'rejected' });
   const decide = async (p_aprobar: boolean, p_motivos: string[], p_nota: string) => {

@@ -7,7 +7,7 @@ import { createAccount } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';
 
-// Auth as anybody reaches it who has the publishable key, without the shop in between.
+// Calls Auth directly, as anybody with the publishable key can.
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;
 const { api, secrets } = await startLocalApi(db.url);
@@ -24,7 +24,7 @@ async function signIn(email: string, secret = password) {
 }
 
 describe('logging in', () => {
-  test('60 attempts on one account: from the eleventh on even the right password is refused', async () => {
+  test('an account is locked after ten wrong passwords, even for the right one, and others are not', async () => {
     const { email } = await createAccount(sql);
     const guesses = await pMap(Array.from({ length: 60 }).keys(), (n) => signIn(email, `adivino${n}`), {
       concurrency: 6,
@@ -43,7 +43,7 @@ describe('logging in', () => {
 });
 
 describe('a stolen session', () => {
-  test('changes no password without the current one', async () => {
+  test('cannot change the password without the current one', async () => {
     const { email } = await createAccount(sql);
     const { client } = await signIn(email);
     expect((await client.auth.updateUser({ password: 'DelLadron1' })).error?.code).toBe('current_password_required');
@@ -51,7 +51,7 @@ describe('a stolen session', () => {
     expect(guess.error?.code).toBe('current_password_invalid');
   });
 
-  test('is ended by its owner, whom strangers who guess do not keep from a new password', async () => {
+  test('is ended by its owner with a new password, even while strangers guess passwords', async () => {
     const { email } = await createAccount(sql);
     const { client } = await signIn(email);
     await Promise.all(Array.from({ length: 12 }, (_, n) => signIn(email, `adivino${n}`)));

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buy, createProduct, createSession, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-// What Auth writes when an operator acts in Supabase's dashboard.
+// Rows that Auth writes when an operator acts in the dashboard of Supabase.
 const db = await openDatabase();
 const { sql } = db;
 
@@ -18,7 +18,7 @@ async function deleteSoftly(id: string) {
   await sql`update auth.users set raw_user_meta_data = '{}' where id = ${id}`;
 }
 
-test('whoever is banned there is signed out at once, and back when the ban ends', async () => {
+test('a ban in the dashboard ends sessions at once and expires on time', async () => {
   const [user, other] = [await createUser(sql), await createUser(sql)];
   const session_id = await createSession(sql, user, 'aal1');
   const own = db.within({ aal: 'aal1', session_id });
@@ -34,7 +34,7 @@ test('whoever is banned there is signed out at once, and back when the ban ends'
   expect(await isIn()).toBe(true);
 });
 
-test('whoever is deleted softly there is deleted here: the person is erased, the books stay', async () => {
+test('a soft deletion in the dashboard erases the person and keeps the ledger', async () => {
   const user = await createUser(sql, { bio: 'Algo mío' });
   const sale = await buy(db, user, { producto: await createProduct(sql) });
   await deleteSoftly(user);
@@ -45,13 +45,13 @@ test('whoever is deleted softly there is deleted here: the person is erased, the
   expect(await sql`select from correos where user_id = ${user}`).toEqual([]);
 });
 
-test('what keeps an account from being deleted keeps it there, too', async () => {
+test('an account that cannot be deleted cannot be soft-deleted in the dashboard', async () => {
   const user = await createUser(sql, { role: 'admin' });
   await expect(deleteSoftly(user)).rejects.toThrow('the account cannot be deleted: es_admin');
   expect(await sql`select from auth.users where id = ${user} and deleted_at is null`).toHaveLength(1);
 });
 
-test('nobody else gets past the rule of domains by it', async () => {
+test('an address hashed like that of a soft deletion is refused without a deletion', async () => {
   const user = await createUser(sql);
   const change = sql`update auth.users set email = ${hash(user, randomUUID())} where id = ${user}`;
   await expect(change).rejects.toThrow('not admitted');

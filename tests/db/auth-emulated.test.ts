@@ -46,8 +46,8 @@ const noTokens = {
 };
 const link = expect.stringMatching(/^\w{20,}$/);
 
-describe('the rows of auth', () => {
-  test('of a registration', async () => {
+describe('the auth rows', () => {
+  test('of a registration are complete', async () => {
     const email = newEmail();
     const username = newName();
     const { data } = await register(email.toUpperCase(), password, { username });
@@ -81,7 +81,7 @@ describe('the rows of auth', () => {
     ]);
   });
 
-  test('once its link was followed', async () => {
+  test('of a confirmed account have no token', async () => {
     const email = newEmail();
     await register(email);
     const { data } = await stranger().auth.verifyOtp({ type: 'signup', token_hash: await secretOf(email) });
@@ -92,7 +92,7 @@ describe('the rows of auth', () => {
     });
   });
 
-  test('of an account that asked for a new password, and got it', async () => {
+  test('of an account after a password reset have no token', async () => {
     const { email } = await createAccount(sql);
     await stranger().auth.resetPasswordForEmail(email);
     expect(await rowOf(email)).toMatchObject({ recovery_token: link, recovery_sent_at: expect.any(Date) });
@@ -100,7 +100,7 @@ describe('the rows of auth', () => {
     expect(await rowOf(email)).toMatchObject({ ...noTokens, recovery_token: '' });
   });
 
-  test('of an account with a new address, before and after', async () => {
+  test('of an account during and after a change of address are complete', async () => {
     const [{ email }, to] = [await createAccount(sql), newEmail()];
     const client = await signIn(email);
     await client.rpc('permitir_cambio_correo', { p_contrasena: password });
@@ -115,8 +115,8 @@ describe('the rows of auth', () => {
   });
 });
 
-describe('registering again', () => {
-  test('an address that waits keeps the first data and password, and gets another link', async () => {
+describe('a repeated registration', () => {
+  test('of an unconfirmed address keeps the first data and password and gets a new link', async () => {
     const email = newEmail();
     const first = await register(email, password, { username: 'primera_vez' });
     const before = await secretOf(email);
@@ -138,7 +138,7 @@ describe('registering again', () => {
     expect((await logIn('OtraClave9')).error?.code).toBe('invalid_credentials');
   });
 
-  test('a confirmed address looks like a new one, and gets no mail', async () => {
+  test('of a confirmed address responds as for a new one and sends no mail', async () => {
     const { id, email } = await createAccount(sql);
     const { data, error } = await register(email, 'OtraClave9');
     expect(error).toBeNull();
@@ -148,7 +148,7 @@ describe('registering again', () => {
   });
 });
 
-test('the operator finds, confirms and deletes an account', async () => {
+test('an operator finds, confirms and deletes an account', async () => {
   const email = newEmail();
   await register(email);
   const { data } = await operator().listUsers();

@@ -68,7 +68,7 @@ const words = {
   en: { confirm: 'Confirm your e-mail', reset: 'Change your password', other: /confirma tu|contraseña|ignora/i },
 };
 
-test.each(['es', 'en'] as const)('every part of a mail is in the language of who asked: %s', async (locale) => {
+test.each(['es', 'en'] as const)('every part of a mail is in the language of the requester: %s', async (locale) => {
   const email = newEmail();
   expect(await signUp(email, locale, wanted)).toEqual({ ok: true, value: 'waits' });
   await sendPendingMails();
@@ -103,7 +103,7 @@ test.each(['es', 'en'] as const)('every part of a mail is in the language of who
 });
 
 describe('the token of a link', () => {
-  test('is read by no role of the API, is in no export, and is erased once it is sent', async () => {
+  test('is not readable by roles of the API or exports, and is erased after sending', async () => {
     const { id, email } = await createAccount(sql);
     await requestReset(email, '/');
     const [waiting] = await outbox(email);
@@ -119,7 +119,7 @@ describe('the token of a link', () => {
     expect((await mailsTo(email, 1))[0]?.text).toContain(waiting?.secreto);
   });
 
-  test('is not sent when it is no longer good: the mail is given up, and counted', async () => {
+  test('is not sent after it expires: the mail is marked as expired and counted', async () => {
     const { email } = await createAccount(sql);
     const admin = await createUser(sql, { role: 'admin' });
     const lost = async () => (await db.callAs<{ correos: number }>(admin, 'admin_pendientes', {})).correos;
@@ -131,7 +131,7 @@ describe('the token of a link', () => {
     expect(await lost()).toBe(before + 1);
   });
 
-  test('of an earlier mail that still waits is not sent after a newer one', async () => {
+  test('of an earlier pending mail is replaced by a newer one', async () => {
     const email = newEmail();
     await signUp(email);
     const [first] = await outbox(email);
@@ -144,7 +144,7 @@ describe('the token of a link', () => {
   });
 });
 
-test('a registration does not wait for the mail server, and its mail comes when that is there again', async () => {
+test('a registration succeeds without the mail server, and its mail is sent later', async () => {
   const email = newEmail();
   server.isDown = true;
   expect(await signUp(email)).toEqual({ ok: true, value: 'waits' });
@@ -155,11 +155,11 @@ test('a registration does not wait for the mail server, and its mail comes when 
   expect((await mailsTo(email, 1))[0]?.subject).toBe('Confirma tu correo');
 });
 
-describe('the hook', () => {
+describe('the mail hook', () => {
   const hand = (user: Record<string, unknown>, email_data: Record<string, unknown>) =>
     sql`select privado.gancho_correo(${sql.json({ user, email_data } as never)}) as answer`;
 
-  test('crosses the links of a double confirmation: each goes to the address that it is for', async () => {
+  test('sends each link of a double confirmation to the matching address', async () => {
     const { id, email } = await createAccount(sql);
     const [answer] = await hand(
       { id, email, new_email: 'nuevo@gmail.com' },
@@ -180,7 +180,7 @@ describe('the hook', () => {
     ['invite', 'invitacion'],
     ['magiclink', 'enlace_entrada'],
     ['reauthentication', 'codigo_confirmacion'],
-  ])('writes %s', async (email_action_type, plantilla) => {
+  ])('writes a mail for %s', async (email_action_type, plantilla) => {
     const { id, email } = await createAccount(sql);
     await hand({ id, email }, { email_action_type, token_hash: 'prueba-1', token: '123456', token_hash_new: '' });
     expect(await outbox(email)).toMatchObject([
@@ -190,7 +190,7 @@ describe('the hook', () => {
   });
 
   test.each(['password_changed_notification', 'identity_linked_notification', 'something_new'])(
-    'writes nothing of %s, and does not fail',
+    'ignores %s without failing',
     async (email_action_type) => {
       const { id, email } = await createAccount(sql);
       await hand({ id, email }, { email_action_type });
@@ -198,7 +198,7 @@ describe('the hook', () => {
     },
   );
 
-  test('makes the row of a user who existed before the shop', async () => {
+  test('creates the row of a user from before the shop', async () => {
     const { id, email } = await createAccount(sql);
     await sql`delete from usuarios_meta where id = ${id}`;
     await hand({ id, email, user_metadata: {} }, { email_action_type: 'recovery', token_hash: 'prueba-2' });
@@ -206,8 +206,8 @@ describe('the hook', () => {
   });
 });
 
-describe('a notice', () => {
-  test('tells of another password, and not of the first', async () => {
+describe('an account notice', () => {
+  test('reports a changed password, but not the first one', async () => {
     const { id, email } = await createAccount(sql);
     await sql`update usuarios_meta set idioma = 'en' where id = ${id}`;
     await givePassword(sql, id, 'OtraClave9');
@@ -220,7 +220,7 @@ describe('a notice', () => {
     expect(await sql`select from correos where user_id = ${other}`).toEqual([]);
   });
 
-  test('tells of another address at the one before, with what to do', async () => {
+  test('reports a changed address to the previous one, with a link to support', async () => {
     const { id, email } = await createAccount(sql);
     const to = newEmail();
     await sql`update auth.users set email = ${to} where id = ${id}`;
@@ -232,7 +232,7 @@ describe('a notice', () => {
     await mailsTo(to, 0);
   });
 
-  test('tells of a service that is linked to an account, and not of the one that made it', async () => {
+  test('reports a linked service, but not the one that created the account', async () => {
     const { id, email } = await createAccount(sql);
     const link = (user: string, provider: string) =>
       sql`insert into auth.identities (id, provider, provider_id, user_id, identity_data)
@@ -245,7 +245,7 @@ describe('a notice', () => {
     expect(await sql`select from correos where user_id = ${other}`).toEqual([]);
   });
 
-  test('is not written when the account is deleted', async () => {
+  test('is not sent when the account is deleted', async () => {
     const { id, email } = await createAccount(sql);
     expect(await db.callAs(id, 'borrar_mi_cuenta', { p_contrasena: password })).toMatchObject({ ok: true });
     expect(await sql`select from correos where user_id = ${id}`).toEqual([]);
@@ -253,8 +253,8 @@ describe('a notice', () => {
   });
 });
 
-describe('an address that has an account', () => {
-  test('hears of a registration by mail, once an hour, with the ways in', async () => {
+describe('a registration of a known address', () => {
+  test('sends its owner a mail with login links once an hour', async () => {
     const { email } = await createAccount(sql);
     for (let n = 0; n < 3; n += 1) expect(await signUp(email, 'es', wanted)).toEqual({ ok: true, value: 'waits' });
     await sendPendingMails();
@@ -264,7 +264,7 @@ describe('an address that has an account', () => {
     expect(mail?.html).toContain(`${localSite}/login?mode=reset&amp;next=`);
   });
 
-  test('does not hear of it from anybody but the shop', async () => {
+  test('sends a mail only if the shop itself requests it', async () => {
     const { email } = await createAccount(sql);
     const stranger = createClient(api.url, secrets.publishableKey, { auth: { persistSession: false } });
     await stranger.rpc('avisar_registro_repetido', { p_correo: email, p_volver: '', p_sello: 'f'.repeat(64) });
@@ -274,7 +274,7 @@ describe('an address that has an account', () => {
   });
 });
 
-describe('whatever fails behind it', () => {
+describe('a failure of Auth', () => {
   const real = globalThis.fetch;
   afterEach(() => {
     globalThis.fetch = real;
@@ -292,14 +292,14 @@ describe('whatever fails behind it', () => {
 
   test.each([
     [
-      'Auth’s limit of an hour is used up',
+      'its hourly limit is exceeded',
       429,
       { error_code: 'over_email_send_rate_limit', msg: 'email rate limit exceeded' },
     ],
     ['its hook fails', 500, { error_code: 'unexpected_failure', msg: 'Error running hook' }],
     ['its gateway gives up', 504, { error_code: 'request_timeout', msg: 'Processing this request timed out' }],
     ['it sends to its team only', 400, { error_code: 'email_address_not_authorized', msg: 'cannot be used' }],
-  ])('a registration and a reset are answered alike for every address: %s', async (_what, status, body) => {
+  ])('does not reveal in a registration or reset whether an address is known: %s', async (_what, status, body) => {
     await sql`delete from casos_admin`;
     const [known, unknown] = [(await createAccount(sql)).email, newEmail()];
     failFor([unknown], '/signup', status, body);
@@ -312,7 +312,7 @@ describe('whatever fails behind it', () => {
     expect(await cases()).toBe(1);
   });
 
-  test('that Auth answers nobody is said, for every address', async () => {
+  test('is reported for every address if Auth does not respond', async () => {
     const [known, unknown] = [(await createAccount(sql)).email, newEmail()];
     globalThis.fetch = async (input, init) =>
       String(input).includes('/auth/v1/') ? Response.json({}, { status: 503 }) : real(input, init);
@@ -323,7 +323,7 @@ describe('whatever fails behind it', () => {
     expect(await outbox(known)).toEqual([]);
   });
 
-  test('what somebody typed is told: a password that Auth takes for weak', async () => {
+  test('is reported if the password is weak', async () => {
     const email = newEmail();
     failFor([email], '/signup', 422, { error_code: 'weak_password', msg: 'Password is known to be weak' });
     expect(await signUp(email)).toEqual({ ok: false, error: 'passwordWeak' });

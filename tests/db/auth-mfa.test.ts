@@ -70,7 +70,7 @@ async function turnOn(email: string) {
   return { client, id, secret: totp.secret };
 }
 
-test('a stolen session cannot set an app up without the password', async () => {
+test('a stolen session cannot enrol an app without the password', async () => {
   const { email } = await createAccount(sql);
   const stolen = await signIn(email);
   const begin = (client: SupabaseClient, friendlyName: string) =>
@@ -84,7 +84,7 @@ test('a stolen session cannot set an app up without the password', async () => {
   expect(await factors()).toHaveLength(1);
 });
 
-test('a factor is active from its first right code; the session is then upgraded, also after a refresh', async () => {
+test('a factor is active from its first valid code, and the upgrade of its session survives a refresh', async () => {
   const client = await signIn((await createAccount(sql)).email);
   expect(await claimsOf(client)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] });
   const { id, type, totp } = await enrol(client);
@@ -115,7 +115,7 @@ test('a new sign-in starts at the lower level, and sessions without the factor h
   const later = await signIn(email);
   const { data } = await later.auth.mfa.getAuthenticatorAssuranceLevel();
   expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
-  // A code that is a little late still counts, an older one does not, and one may serve twice.
+  // A slightly late code is accepted, an older one is not, and one may be used twice.
   const verify = (code: string) => later.auth.mfa.challengeAndVerify({ factorId: id, code });
   expect((await verify(codeOf(secret, -90))).error?.code).toBe('mfa_verification_failed');
   expect((await verify(codeOf(secret, -20))).error).toBeNull();
@@ -137,7 +137,7 @@ test('a challenge is valid once, for its factor only', async () => {
   expect(late.error).toMatchObject({ status: 422, code: 'mfa_challenge_expired' });
 });
 
-test('after ten wrong codes even the right one is refused, without revealing it', async () => {
+test('after ten wrong codes even the right one is refused, with the same response', async () => {
   const { email } = await createAccount(sql);
   const { client: owner, id, secret } = await turnOn(email);
   const half = await signIn(email);
@@ -146,13 +146,13 @@ test('after ten wrong codes even the right one is refused, without revealing it'
   for (let guess = 0; guess < 11; guess += 1) {
     expect((await verify(wrong)).error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
   }
-  // Wrong ones do not end what the owner has open.
+  // Wrong codes of another session do not end the owner's session.
   expect((await owner.auth.getUser()).error).toBeNull();
   await sql`update intentos set desde = desde - interval '14 minutes' where tipo = 'segundo_paso'`;
   const refused = await verify(codeOf(secret));
   expect(refused.error).toMatchObject({ status: 403, code: 'mfa_verification_rejected' });
   for (const client of [half, owner]) expect((await client.auth.getUser()).error).not.toBeNull();
-  // The code that was right is over by the time another is taken.
+  // The limit outlasts every code that was valid before.
   await sql`update intentos set desde = desde - interval '14 minutes' where tipo = 'segundo_paso'`;
   const again = await signIn(email);
   const right = () => again.auth.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret) });
@@ -163,7 +163,7 @@ test('after ten wrong codes even the right one is refused, without revealing it'
   expect(done.error).toBeNull();
 });
 
-test('a session without its second step cannot add or remove a factor, or change password or address', async () => {
+test('a session without its second factor cannot change factors, password or address', async () => {
   const { email } = await createAccount(sql);
   const { id } = await turnOn(email);
   const half = await signIn(email);
@@ -200,7 +200,7 @@ test('factor names are unique, and ten factors are the maximum', async () => {
   expect(eleventh.error).toMatchObject({ status: 422, code: 'too_many_enrolled_mfa_factors' });
 });
 
-test('tables of the API check the level: staff cannot read with a password alone', async () => {
+test('a session of staff with a password alone cannot read tables of the team', async () => {
   const { email } = await createAccount(sql);
   await sql`update usuarios_meta set role = 'admin' where id = (select id from auth.users where email = ${email})`;
   const { client } = await turnOn(email);

@@ -6,7 +6,7 @@ import { createAccount } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';
 
-// Auth as the shop's server calls it, for one visitor after another, with the limits of the hosted service.
+// Calls Auth as the shop's server does, for one visitor after another, with the limits of the hosted service.
 const db = await openDatabase({ connections: 4 });
 const { sql } = db;
 const { api, secrets } = await startLocalApi(db.url, { addressLimits: true });
@@ -41,7 +41,7 @@ async function createPerson({ confirmed = true } = {}) {
 }
 
 describe('rate limits by address', () => {
-  test('forty visitors sign in while one exceeds the limit, without affecting the others', {
+  test('forty visitors log in while another exceeds the limit', {
     tags: 'nightly',
   }, async () => {
     const { email } = await createPerson();
@@ -81,7 +81,7 @@ describe('rate limits by address', () => {
   });
 });
 
-describe('information about an address', () => {
+describe('information about accounts:', () => {
   const bytesOf = async (work: () => Promise<unknown>) => {
     beSomebody();
     return JSON.stringify(await work());
@@ -90,10 +90,10 @@ describe('information about an address', () => {
     register({ email, username: `u${randomUUID().slice(0, 8)}`, password, locale: 'es', next: '/' });
 
   test.each([
-    ['a reset', (email: string) => requestReset(email, '/')],
+    ['a password reset', (email: string) => requestReset(email, '/')],
     ['another confirmation mail', (email: string) => resend(email, '/', 'es')],
     ['a registration', signUp],
-  ] as const)('%s, requested twice at once: identical responses for every address', async (_name, ask) => {
+  ] as const)('%s has the same response for every address, even if requested twice at once', async (_name, ask) => {
     const known = (await createPerson()).email;
     const waiting = (await createPerson({ confirmed: false })).email;
     const unknown = newEmail();
@@ -159,7 +159,7 @@ test('a password set by a recovery link ends sessions of the old one', async () 
   expect((await thief.auth.refreshSession()).error).not.toBeNull();
 });
 
-test('no mail link opens an account deleted after the mail', async () => {
+test('a mail link cannot open an account deleted after the mail', async () => {
   const { id, email } = await createPerson();
   beSomebody();
   await requestReset(email, '/');

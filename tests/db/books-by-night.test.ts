@@ -50,7 +50,7 @@ test('a violated invariant opens one case, notifies every admin, and closes it o
   expect((await cases()).map(({ solved }) => solved)).toEqual([true, false]);
 });
 
-test('a failed check is a case, too, and is not retried that night', async () => {
+test('a failed check opens a case and is not retried that night', async () => {
   const p_hallado = { cuenta: 1, ejemplos: [{ id: 'canceling statement due to statement timeout' }] };
   await db.callService('anotar_repaso', { p_nombre: 'uncoins_suman', p_hallado: sql.json(p_hallado) });
   expect((await cases()).map(({ examples }) => examples)).toEqual(['canceling statement due to statement timeout']);

@@ -329,11 +329,11 @@ test.each([
       select user_id, total_centimos, 'regalo_caducado', 'regalo_caducado:' || id, id from pagos where id = '${s.linkedGift}'`,
   ],
   ['regalos_caducados', (s: BusyShop) => `update pagos set estado = 'reembolsado' where id = '${s.expiredGift}'`],
-])('a gift by link whose record does not fit is reported: %s %#', async (name, damage) => {
+])('a gift by link with an inconsistent record is reported: %s %#', async (name, damage) => {
   expect(Number((await findAfter(name, damage(shop)))?.cuenta)).toBeGreaterThan(0);
 });
 
-test('money of a gift that could not be delivered is included', async () => {
+test('a refused refund of an undelivered gift is reported', async () => {
   const cannot = `update pagos set motivo_no_entregado = 'ya_lo_tiene' where id = '${shop.gift}'`;
   const refused = `insert into reembolsos (pago_id, motivo, centimos, estado)
     values ('${shop.gift}', 'Una parte', 100, 'rechazado')`;

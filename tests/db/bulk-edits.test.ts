@@ -24,7 +24,7 @@ async function edit(who: string, products: string[], change: unknown) {
   const marks = marksOf(shown);
   if (Object.keys(marks).length > 0) {
     const made = await apply(who, change, marks);
-    // What was shown is what is done.
+    // The edit does exactly what the preview showed.
     for (const one of made.productos) expect(shown.productos).toContainEqual(one);
   }
   return shown.productos;
@@ -44,8 +44,8 @@ const stateOf = async (product: string) =>
       from productos p where id = ${product}`
   )[0];
 
-describe('prices', () => {
-  test('rise by a percentage, with editions, and each refusal has its reason', async () => {
+describe('a bulk edit of prices', () => {
+  test('raises prices and editions by a percentage, and lists the reason of each refusal', async () => {
     const [creator, other] = [await createUser(sql), await createUser(sql)];
     const own = (more: object) => createProduct(sql, { usuario_id: creator, ...more });
     const [plain, free, dear, archived, unsold, reduced] = await Promise.all([
@@ -72,7 +72,7 @@ describe('prices', () => {
       [theirs]: 'no_existe',
       [all[7] as string]: 'no_existe',
     });
-    // Names of others' products are not told.
+    // Names of other people's products are not revealed.
     expect(shown.productos[6]?.nombre).toBeNull();
     expect(shown.productos[0]?.cambios).toEqual([
       { campo: 'precio', antes: 9.99, despues: 10.99, espera: false },
@@ -86,7 +86,7 @@ describe('prices', () => {
     expect(await Promise.all(all.slice(1).map(stateOf))).toEqual(before.slice(1));
   });
 
-  test('below the least price nothing is sent, and past the limits a moderator decides', async () => {
+  test('is refused below the minimum price, and waits for a moderator beyond the limits', async () => {
     const creator = await createUser(sql);
     const [cheap, plain] = [
       await createProduct(sql, { usuario_id: creator, precio: 0.6 }),
@@ -98,7 +98,7 @@ describe('prices', () => {
     expect(await stateOf(plain)).toMatchObject({ precio: 10, waiting: 1 });
     const [revision] = await sql`select contenido from revisiones_producto where producto_id = ${plain}`;
     expect(revision?.contenido).toMatchObject({ precio: 4 });
-    // It would take the place of what waits now.
+    // It would replace the pending revision.
     expect(reasons(await edit(creator, [plain], fall(70)))).toEqual({ [plain]: 'en_revision' });
     // The waiting revision takes the new price over, as from the form.
     await edit(creator, [plain], { precio: { modo: 'fijar', valor: 9.5 } });
@@ -107,7 +107,7 @@ describe('prices', () => {
     expect(await stateOf(plain)).toMatchObject({ precio: 9.5, waiting: 1 });
   });
 
-  test('the changes of a day are counted with those of the form', async () => {
+  test('shares the daily limit with changes by the form', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
     for (const price of [10.1, 10.2]) {
@@ -125,7 +125,7 @@ describe('prices', () => {
   });
 });
 
-describe('genres and versions', () => {
+describe('a bulk edit of genres and versions', () => {
   const start = { generos: ['Aventura', 'PvP'], compatibles: ['1.20', '1.21'] };
 
   test.each([
@@ -135,7 +135,7 @@ describe('genres and versions', () => {
     [{ compatibles: { modo: 'anadir', valores: ['1.21.4', '1.20'] } }, { compatibles: ['1.20', '1.21', '1.21.4'] }],
     [{ compatibles: { modo: 'quitar', valores: ['1.20'] } }, { compatibles: ['1.21'] }],
     [{ compatibles: { modo: 'poner', valores: ['1.19'] } }, { compatibles: ['1.19'] }],
-  ])('%j waits for a moderator, and is on sale when approved', async (change, then) => {
+  ])('waits for a moderator and applies when approved: %j', async (change, then) => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const product = await createProduct(sql, { usuario_id: creator, descripcion: '<p>Larga</p>', ...start });
     const [shown] = await edit(creator, [product], change);
@@ -156,7 +156,7 @@ describe('genres and versions', () => {
     expect(kept).toEqual({ descripcion: '<p>Larga</p>', download_link: 'https://ejemplo.test/producto.zip' });
   });
 
-  test('what changes nothing says so, and sends nothing', async () => {
+  test('without a change is shown as such and sends nothing', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator, ...start });
     const [shown] = await edit(creator, [product], { generos: { modo: 'anadir', valores: ['pvp'] } });
@@ -164,7 +164,7 @@ describe('genres and versions', () => {
     expect(await stateOf(product)).toMatchObject({ waiting: 0 });
   });
 
-  test('what waits, or was rejected, is edited in its form; its price and offers are not held up', async () => {
+  test('is refused for pending and rejected products, whose prices and offers can still be edited', async () => {
     const creator = await createUser(sql);
     const [waiting, rejected] = [
       await createProduct(sql, { usuario_id: creator, ...start }),
@@ -184,7 +184,7 @@ describe('genres and versions', () => {
     expect(reasons(await edit(creator, both, offer(20)))).toEqual({ [waiting]: undefined, [rejected]: undefined });
   });
 
-  test('too many versions or genres are named', async () => {
+  test('is refused if it results in too many versions or genres', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator, generos: ['x'.repeat(80), 'y'.repeat(80)] });
     const versions = (from: number) => Array.from({ length: 20 }, (_, n) => `1.${from + n}`);
@@ -198,7 +198,7 @@ describe('genres and versions', () => {
     });
   });
 
-  test('at most sixty revisions are sent in an hour, which the preview knows', async () => {
+  test('sends at most sixty revisions per hour, and the preview shows this', async () => {
     const creator = await createUser(sql);
     const products = await Promise.all(
       Array.from({ length: 40 }, () => createProduct(sql, { usuario_id: creator, ...start })),
@@ -212,8 +212,8 @@ describe('genres and versions', () => {
   });
 });
 
-describe('offers', () => {
-  test('begin today for the product and its editions, and each refusal has its reason', async () => {
+describe('a bulk edit of offers', () => {
+  test('starts offers today, also of editions, and lists the reason of each refusal', async () => {
     const creator = await createUser(sql);
     const own = (more: object) => createProduct(sql, { usuario_id: creator, ...more });
     const [plain, free, cheap, reduced, busy] = await Promise.all([
@@ -241,7 +241,7 @@ describe('offers', () => {
     expect(await stateOf(busy)).toMatchObject({ offers: 1 });
   });
 
-  test('no offer on a price that rises with it; one that falls is fine', async () => {
+  test('is refused together with a price increase, but not with a decrease', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
     expect(reasons(await edit(creator, [product], rise(10, offer(20))))).toEqual({ [product]: 'oferta_sin_precio' });
@@ -250,7 +250,7 @@ describe('offers', () => {
     expect(await stateOf(product)).toMatchObject({ precio: 9, oferta: 7.2, offers: 1 });
   });
 
-  test('dates out of range are refused for each', async () => {
+  test('is refused with an end in the past or too far ahead', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator });
     for (const hasta of [day(-1), day(91)]) {
@@ -261,7 +261,7 @@ describe('offers', () => {
   });
 });
 
-describe('offers end', () => {
+describe('a bulk end of offers', () => {
   const end = (more: object = {}) => ({ oferta: { modo: 'terminar' }, ...more });
   const offersOf = async (product: string) =>
     (
@@ -271,7 +271,7 @@ describe('offers end', () => {
         (select count(*)::int from ofertas where producto_id = ${product} and desde > now()) as planned`
     )[0];
 
-  test('with dates and without, also of editions; what is planned for later stays', async () => {
+  test('ends offers with and without dates, also of editions, and keeps later ones', async () => {
     const creator = await createUser(sql);
     const own = (more: object) => createProduct(sql, { usuario_id: creator, ...more });
     const [dated, fixed, both, none] = [
@@ -302,11 +302,11 @@ describe('offers end', () => {
     expect(await offersOf(both)).toMatchObject({ own: null, running: 0, planned: 1 });
     for (const product of [dated, fixed, both])
       expect(await stateOf(product)).toMatchObject({ precio: 10, waiting: 0 });
-    // A preview keeps nothing, and a second time there is nothing to end.
+    // The preview changes nothing, and a second edit finds no offers to end.
     expect((await edit(creator, [dated], end({ ediciones: true })))[0]?.cambios).toEqual([]);
   });
 
-  test('but not of editions that were not asked for', async () => {
+  test('keeps offers of editions that were not included', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
     await createEdition(sql, product, { nombre: 'Oro', precio: 20 });
@@ -315,7 +315,7 @@ describe('offers end', () => {
     expect(await offersOf(product)).toMatchObject({ own: null, editions: [16], running: 1 });
   });
 
-  test('and the price may rise with them, which past the limits waits for a moderator', async () => {
+  test('can also raise the price, which requires a moderator beyond the limits', async () => {
     const creator = await createUser(sql);
     const own = (more: object) => createProduct(sql, { usuario_id: creator, precio: 10, ...more });
     const [fixed, dated, far] = [await own({ oferta: 8 }), await own({}), await own({ oferta: 8 })];
@@ -336,7 +336,7 @@ describe('offers end', () => {
     expect(sent?.offer).toBeNull();
   });
 
-  test.each([{ modo: 'terminar', porcentaje: 10 }, { modo: 'otro' }, {}])('%j is refused', async (oferta) => {
+  test.each([{ modo: 'terminar', porcentaje: 10 }, { modo: 'otro' }, {}])('is refused for %j', async (oferta) => {
     const creator = await createUser(sql);
     expect(await preview(creator, [await createProduct(sql, { usuario_id: creator })], { oferta })).toMatchObject({
       error: 'datos_no_validos',
@@ -344,8 +344,8 @@ describe('offers end', () => {
   });
 });
 
-describe('an edit', () => {
-  test('leaves alone what has changed since it was shown, and what was not shown', async () => {
+describe('a bulk edit', () => {
+  test('skips products changed since the preview or missing from it', async () => {
     const creator = await createUser(sql);
     const [one, two, three] = await Promise.all(
       [1, 2, 3].map(() => createProduct(sql, { usuario_id: creator, precio: 10 })),
@@ -362,7 +362,7 @@ describe('an edit', () => {
     expect(await stateOf(three as string)).toMatchObject({ precio: 10 });
   });
 
-  test('happens once under its key, also when it is sent twice at the same time', async () => {
+  test('is made once per idempotency key, even by concurrent requests', async () => {
     const creator = await createUser(sql);
     const products = await Promise.all([1, 2, 3].map(() => createProduct(sql, { usuario_id: creator, precio: 10 })));
     const marks = marksOf(await preview(creator, products, rise(10)));
@@ -377,7 +377,7 @@ describe('an edit', () => {
     );
   });
 
-  test('does not deadlock with another of the same products, or with their forms', async () => {
+  test('does not deadlock with other edits of the same products', async () => {
     const creator = await createUser(sql);
     const products = await Promise.all(
       Array.from({ length: 6 }, () => createProduct(sql, { usuario_id: creator, precio: 10, generos: ['PvP'] })),
@@ -397,7 +397,7 @@ describe('an edit', () => {
     for (const product of products) expect(await stateOf(product)).toMatchObject({ waiting: 1 });
   });
 
-  test('that cannot be understood is refused', async () => {
+  test('is refused if it is malformed', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator });
     const refused = { ok: false, error: 'datos_no_validos' };
@@ -422,7 +422,7 @@ describe('an edit', () => {
     }
   });
 
-  test('has 1 to 50 products', async () => {
+  test('is limited to 1 to 50 products', async () => {
     const creator = await createUser(sql);
     const refused = { ok: false, error: 'datos_no_validos' };
     const many = Array.from({ length: 51 }, () => randomUUID());
@@ -434,7 +434,7 @@ describe('an edit', () => {
     expect(await apply(creator, rise(10), Object.fromEntries(many.map((id) => [id, 'x'])))).toEqual(refused);
   });
 
-  test('is not for the disabled', async () => {
+  test('is refused for disabled accounts', async () => {
     const creator = await createUser(sql, { reputacion: 'deshabilitado' });
     const product = await createProduct(sql, { usuario_id: creator });
     expect(await preview(creator, [product], rise(10))).toEqual({ ok: false, error: 'cuenta_deshabilitada' });

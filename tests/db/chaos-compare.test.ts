@@ -56,7 +56,7 @@ test('earlier sales are left out', async () => {
   expect(countOf(await compare(new Date(Date.now() + 60_000)))).toBe(0);
 });
 
-test('paid, but not delivered', async () => {
+test('a paid, but undelivered purchase is reported', async () => {
   const payment = await begin();
   putSession(payment, 1000);
   expect((await compare()).paidUndelivered).toEqual([expect.stringContaining(payment.id)]);
@@ -65,7 +65,7 @@ test('paid, but not delivered', async () => {
   expect((await compare()).paidUndelivered).toEqual([expect.stringContaining('cs_unknown')]);
 });
 
-test('delivered without payment: never charged, fully refunded, or without a payment page', async () => {
+test('a delivery without a payment is reported: uncharged, refunded, or without a session', async () => {
   const payment = await sell();
   putSession(payment, null);
   expect((await compare()).deliveredUnpaid).toEqual([expect.stringContaining(payment.id)]);
@@ -75,7 +75,7 @@ test('delivered without payment: never charged, fully refunded, or without a pay
   expect((await compare()).deliveredUnpaid).toEqual([expect.stringContaining(payment.id)]);
 });
 
-test('a purchase charged twice, and one delivered twice', async () => {
+test('a purchase that was charged or delivered twice is reported', async () => {
   const payment = await sell();
   putSession(payment, 1000);
   putSession({ id: payment.id, reference: 'cs_second' }, 1000, 1000);
@@ -86,7 +86,7 @@ test('a purchase charged twice, and one delivered twice', async () => {
   expect((await compare()).doubles).toEqual([expect.stringContaining('more was delivered')]);
 });
 
-test('reversed coins never exceed the bought ones', async () => {
+test('a reversal of more coins than were bought is reported', async () => {
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 10 });
   const payment = await buy(db, await createUser(sql), { producto: pack });
   putSession(payment, 1000);
@@ -100,7 +100,7 @@ test('reversed coins never exceed the bought ones', async () => {
   expect((await compare()).doubles).toEqual([expect.stringContaining('more was delivered')]);
 });
 
-test('a PayPal order that is approved, but not captured', async () => {
+test('an approved, but uncaptured PayPal order is reported', async () => {
   const payment = await begin();
   await sql`update pagos set proveedor = 'paypal', metodo = 'paypal' where id = ${payment.id}`;
   const order = { id: payment.reference, status: 'APPROVED', purchase_units: [{ custom_id: payment.id }] };
@@ -108,7 +108,7 @@ test('a PayPal order that is approved, but not captured', async () => {
   expect((await compare()).paidUndelivered).toEqual([expect.stringContaining('not taken')]);
 });
 
-test('refunds, payouts and amounts that differ', async () => {
+test('differing refunds, payouts and amounts are reported', async () => {
   const payment = await sell();
   putSession(payment, 1000, 300);
   expect((await compare()).others).toEqual([expect.stringContaining('300 given back, 0 noted')]);

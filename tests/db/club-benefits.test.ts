@@ -51,8 +51,8 @@ async function join(user: string, { plan = 'monthly', estado = 'activa', desde =
   return { reference, apply };
 }
 
-describe('what the Club would have saved', () => {
-  test('is the difference to the quote of a member, by the same roundings, with coupon and surcharge', async () => {
+describe('the missed saving of the Club', () => {
+  test('is the difference to the quote of a member, with the same rounding, coupon and surcharge', async () => {
     const [guest, member] = [await createUser(sql), await createUser(sql)];
     await join(member);
     const producto = await createProduct(sql, { precio: 9.99 });
@@ -68,7 +68,7 @@ describe('what the Club would have saved', () => {
     expect(await savingOf(member)).toMatchObject({ ahorrado: without - withClub, compras_ahorradas: 2, posible: 0 });
   });
 
-  test('of a pack is that of the pack', async () => {
+  test('of a bundle is that of the bundle', async () => {
     const user = await createUser(sql);
     const parts = [await createProduct(sql, { precio: 10 }), await createProduct(sql, { precio: 6 })];
     const bundle = await createBundle(sql, parts, { precio: 12 });
@@ -77,7 +77,7 @@ describe('what the Club would have saved', () => {
     expect(await savingOf(user)).toMatchObject({ posible: 360, compras_posibles: 1 });
   });
 
-  test('is nothing for what was refunded, paid in coins long ago, or given again by no rule', async () => {
+  test('excludes refunded, old and no longer reproducible purchases', async () => {
     const user = await createUser(sql);
     const nothing = { posible: 0, compras_posibles: 0, ahorrado: 0, compras_ahorradas: 0, reclamados: 0 };
     expect(await savingOf(user)).toMatchObject(nothing);
@@ -93,7 +93,7 @@ describe('what the Club would have saved', () => {
     expect(await savingOf(user)).toMatchObject(nothing);
   });
 
-  test('is told nobody else', async () => {
+  test('is visible to its buyer only', async () => {
     const user = await createUser(sql);
     await buy(db, user, { producto: await createProduct(sql) });
     expect(await savingOf(await createUser(sql))).toMatchObject({ posible: 0 });
@@ -105,7 +105,7 @@ describe('the reminder of a yearly renewal', () => {
   const reminders = async (user: string) =>
     sql`select datos, clave from correos where user_id = ${user} and plantilla = 'club_renovacion'`;
 
-  test('comes once per period, fifteen days before it', async () => {
+  test('is sent once per period, fifteen days before the renewal', async () => {
     const [near, far] = [await createUser(sql), await createUser(sql)];
     await join(near, { plan: 'yearly', desde: -350.1, hasta: 14.9 });
     await join(far, { plan: 'yearly', desde: -349.9, hasta: 15.1 });
@@ -113,13 +113,13 @@ describe('the reminder of a yearly renewal', () => {
     await remind();
     expect(await reminders(near)).toHaveLength(1);
     expect(await reminders(far)).toHaveLength(0);
-    // The next period has a reminder of its own.
+    // The next period gets a reminder of its own.
     await sql`update suscripciones set periodo_fin = periodo_fin - interval '3 days' where user_id = ${near}`;
     await remind();
     expect(await reminders(near)).toHaveLength(2);
   });
 
-  test('names the amount that is charged, and comes again if a change of plan makes it another', async () => {
+  test('contains the charged amount, and is sent again if a plan change alters it', async () => {
     const user = await createUser(sql);
     const { reference } = await join(user, { plan: 'yearly', desde: -351, hasta: 14 });
     const amounts = async () => (await reminders(user)).map(({ datos }) => [datos.plan, datos.centimos]);
@@ -139,17 +139,17 @@ describe('the reminder of a yearly renewal', () => {
 
   test.each([
     ['monthly members', { plan: 'monthly', hasta: 10 }],
-    ['who has cancelled', { plan: 'yearly', estado: 'cancelada_al_final', hasta: 10 }],
-    ['whose renewal failed', { plan: 'yearly', estado: 'impagada', hasta: 10 }],
-    ['a period that is over', { plan: 'yearly', desde: -360, hasta: -0.01 }],
-  ])('is not for %s', async (_who, membership) => {
+    ['cancelled members', { plan: 'yearly', estado: 'cancelada_al_final', hasta: 10 }],
+    ['members with a failed renewal', { plan: 'yearly', estado: 'impagada', hasta: 10 }],
+    ['expired periods', { plan: 'yearly', desde: -360, hasta: -0.01 }],
+  ])('is not sent to %s', async (_who, membership) => {
     const user = await createUser(sql);
     await join(user, membership);
     await remind();
     expect(await reminders(user)).toHaveLength(0);
   });
 
-  test('is not for deleted accounts or a membership that is to end', async () => {
+  test('is not sent to deleted or banned accounts', async () => {
     const [gone, ending] = [await createUser(sql), await createUser(sql)];
     await join(ending, { plan: 'yearly', hasta: 10 });
     await join(gone, { plan: 'yearly', hasta: 10 });

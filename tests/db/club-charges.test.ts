@@ -90,7 +90,7 @@ describe('charges that extend a membership and credit coins', () => {
     expect(await invoices(user)).toMatchObject([{ nota: false, total: 390, base: 322, iva: 68 }]);
   });
 
-  test('a failed renewal credits no coins, and takes none of the previous month', async () => {
+  test('a failed renewal credits no coins and keeps those of the previous month', async () => {
     const user = await createUser(sql);
     const reference = next('sub_cargo');
     const first = { factura: `${reference}_1`, desde: -40, hasta: -10 };
@@ -109,27 +109,30 @@ describe('charges that extend a membership and credit coins', () => {
 
   test.each<[string, { paidDays?: number; next?: Charge; state?: State }, boolean]>([
     ['is not tried yet', {}, true],
-    ['is not tried for more than a day', { paidDays: -1.1 }, false],
+    ['was not tried for more than a day', { paidDays: -1.1 }, false],
     ['has failed', { next: { estado: 'fallido' }, state: { estado: 'impagada' } }, false],
     ['has been refunded', { next: { estado: 'reembolsado' } }, false],
     ['is disputed', { next: { estado: 'en_disputa' } }, false],
-    ['will be collected although it was cancelled', { state: { estado: 'cancelada_al_final' } }, true],
-    ['is not there: it was cancelled and is over', { state: { estado: 'cancelada_al_final', hasta: -0.1 } }, false],
-  ])('a member whose renewal %s', async (_name, { paidDays = -0.2, next: second, state }, club) => {
-    const user = await createUser(sql);
-    const reference = next('sub_cargo');
-    const paid = { factura: `${reference}_1`, desde: -30.2, hasta: paidDays };
-    await apply(user, reference, [{ ...paid, hasta: 1 }], { desde: -30.2, hasta: 1, visto: -1 });
-    const { uncoins } = (await account(user)) ?? {};
-    const charges = second ? [paid, { factura: `${reference}_2`, desde: paidDays, hasta: 29, ...second }] : [paid];
-    await apply(user, reference, charges, { desde: paidDays, hasta: 29, ...state });
-    await db.callService('terminar_clubs_vencidos');
-    await db.callService('conceder_uncoins_club');
-    expect(await account(user)).toEqual({ club, uncoins });
-  });
+    ['is due despite a cancellation', { state: { estado: 'cancelada_al_final' } }, true],
+    ['is missing after a cancellation', { state: { estado: 'cancelada_al_final', hasta: -0.1 } }, false],
+  ])(
+    'a membership whose renewal %s (%j) is active: %s',
+    async (_name, { paidDays = -0.2, next: second, state }, club) => {
+      const user = await createUser(sql);
+      const reference = next('sub_cargo');
+      const paid = { factura: `${reference}_1`, desde: -30.2, hasta: paidDays };
+      await apply(user, reference, [{ ...paid, hasta: 1 }], { desde: -30.2, hasta: 1, visto: -1 });
+      const { uncoins } = (await account(user)) ?? {};
+      const charges = second ? [paid, { factura: `${reference}_2`, desde: paidDays, hasta: 29, ...second }] : [paid];
+      await apply(user, reference, charges, { desde: paidDays, hasta: 29, ...state });
+      await db.callService('terminar_clubs_vencidos');
+      await db.callService('conceder_uncoins_club');
+      expect(await account(user)).toEqual({ club, uncoins });
+    },
+  );
 
   // A member since the 31st: the charge of 28 February lasts until 31 March, and 28 March starts no second month.
-  test('a charge of one month credits the coins of one month, whatever the length of the month', async () => {
+  test('a charge of one month credits the coins of one month, in months of any length', async () => {
     const [row] = await sql`select (extract(epoch from (now() at time zone 'UTC' - interval '1 month 2 days')
       - now() at time zone 'UTC') / 86400)::float as start`;
     const desde = Number(row?.start);
@@ -208,7 +211,7 @@ describe('a refunded or disputed charge', () => {
     expect(await account(user)).toEqual({ club: true, uncoins: 30 });
   });
 
-  test('more spent coins open another case, fewer open none', async () => {
+  test('additional spent coins open another case, and fewer open none', async () => {
     const { user, reference } = await member();
     await spend(user, 70);
     await apply(user, reference, [{ estado: 'en_disputa' }]);
@@ -281,8 +284,8 @@ describe('a refunded or disputed charge', () => {
   });
 
   test.each([
-    ['after it has ended is a case', 0, ['club_pagado_tras_terminar']],
-    ['before it has ended is none', -2, []],
+    ['after the membership has ended opens a case', 0, ['club_pagado_tras_terminar']],
+    ['before the membership has ended opens no case', -2, []],
   ])('a charge that is paid %s', async (_name, paidDays, found) => {
     const { user, reference } = await member([{ desde: -31, hasta: -1 }], { desde: -31, hasta: -1, visto: -1 });
     await apply(user, reference, [], { estado: 'terminada', desde: -31, hasta: -1, visto: -0.9 });
@@ -377,7 +380,7 @@ describe('cancellations at the provider', () => {
     expect(await pending(reference)).toEqual([]);
   });
 
-  test('a deleted account also cancels what was to end with the period', async () => {
+  test('a deleted account cancels a membership at once that was to end with its period', async () => {
     const { user, reference } = await member([{}], { estado: 'cancelada_al_final' });
     expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, user) })).toMatchObject({
       ok: true,
@@ -420,7 +423,7 @@ describe('cancellations at the provider', () => {
     expect(await cases(user)).toEqual(['club_pagado_dos_veces']);
   });
 
-  test('of two reported at once one is kept', async () => {
+  test('two subscriptions reported at once are reduced to one', async () => {
     const user = await createUser(sql);
     const [one, other] = [next('sub_cargo'), next('sub_cargo')];
     await Promise.all([apply(user, one), apply(user, other)]);
@@ -428,13 +431,13 @@ describe('cancellations at the provider', () => {
   });
 });
 
-describe('the page for joining', () => {
+describe('the checkout of the Club', () => {
   const open = (user: string, p_plan = 'monthly', p_idioma = 'es') =>
     db.callAs(user, 'abrir_sesion_club', { p_plan, p_idioma });
   const remember = (page: unknown, reference: string) =>
     db.callService<boolean>('recordar_sesion_club', { p_sesion: page, p_referencia: reference });
 
-  test('is another one after the price has changed', async () => {
+  test('is replaced after a price change', async () => {
     const user = await createUser(sql);
     expect(await open(user)).toMatchObject({ centimos: 390, igual: true });
     await sql`update configuracion_global set club_precio_mensual = 4.5`;
@@ -453,7 +456,7 @@ describe('the page for joining', () => {
     expect(answers.filter(({ igual }) => igual)).toHaveLength(10);
   });
 
-  test('is unassigned when closed; the next one is new', async () => {
+  test('is not stored once it is closed, and the next one is new', async () => {
     const user = await createUser(sql);
     const { sesion } = await open(user);
     expect(await remember(sesion, next('cs'))).toBe(true);
@@ -473,11 +476,11 @@ describe('the page for joining', () => {
     ['ya_del_club', { club: true }],
     ['cuenta_baneada', { banned_until: at(1) }],
     ['cuenta_deshabilitada', { reputacion: 'deshabilitado' }],
-  ])('refused: %s', async (error, state) => {
+  ])('is refused: %s', async (error, state) => {
     expect(await open(await createUser(sql, state))).toEqual({ ok: false, error });
   });
 
-  test('is refused during a subscription, and is to be closed then', async () => {
+  test('is refused during a subscription and marked to be closed', async () => {
     const user = await createUser(sql);
     const { sesion } = await open(user);
     await remember(sesion, next('cs'));

@@ -55,7 +55,7 @@ const changeable = (user: string, p_plan = 'yearly') =>
   db.callAs<{ error?: string; referencia?: string }>(user, 'plan_club_por_cambiar', { p_plan });
 
 describe('a change of plan', () => {
-  test('counts from what was paid, is told once, and gives the coins of each month once', async () => {
+  test('credits the paid rest, notifies once, and grants the coins of each month once', async () => {
     const { user, reference, report } = await member();
     await Promise.all(Array.from({ length: 6 }, () => report(0, yearly, [month, year])));
     expect(await stateOf(reference)).toMatchObject({ plan: 'yearly', pagado_hasta: new Date(at(365)) });
@@ -70,7 +70,7 @@ describe('a change of plan', () => {
     expect(new Set(coins.map(({ mes }) => mes)).size).toBe(coins.length);
   });
 
-  test('news of before it, which arrives late, changes nothing', async () => {
+  test('ignores an earlier report that arrives late', async () => {
     const { user, reference, report } = await member();
     await report(0, yearly, [month, year]);
     await report(-1, waiting());
@@ -78,7 +78,7 @@ describe('a change of plan', () => {
     expect(await mails(user)).toEqual(['club_inicio', 'club_plan']);
   });
 
-  test('that waits for its payment leaves the plan, is told once, and goes when it is dropped', async () => {
+  test('keeps the old plan while its payment is pending, notifies once, and can be dropped', async () => {
     const { user, reference, report } = await member();
     await report(-1, waiting());
     await report(-0.9, waiting());
@@ -88,7 +88,7 @@ describe('a change of plan', () => {
     expect(await stateOf(reference)).toMatchObject({ plan: 'monthly', cambio_plan: null });
   });
 
-  test('that waited too long is looked up', async () => {
+  test('is checked by the job if its payment stays pending too long', async () => {
     const { reference, report } = await member();
     const due = async () => (await sql`select referencia from clubs_por_mirar()`).map((row) => row.referencia);
     await report(-1, waiting());
@@ -97,7 +97,7 @@ describe('a change of plan', () => {
     expect(await due()).toContain(reference);
   });
 
-  test('that is refunded in full leaves the month that was paid', async () => {
+  test('keeps the paid month after a full refund', async () => {
     const { user, reference, report } = await member();
     await report(0, yearly, [month, year]);
     await report(0.1, yearly, [month, { ...year, estado: 'reembolsado', devuelto_centimos: 3783 }]);
@@ -105,13 +105,13 @@ describe('a change of plan', () => {
     expect((await sql`select club from usuarios_meta where id = ${user}`)[0]?.club).toBe(true);
   });
 
-  test('is refused without its time', async () => {
+  test('is refused without its date', async () => {
     const { report } = await member();
     expect(await report(0, { p_cambio_plan: 'yearly' })).toMatchObject({ error: 'plan_no_valido' });
   });
 });
 
-test('the invoice of a change shows the credit as a line, and adds up', async () => {
+test('the invoice of a plan change shows the credit as a line and adds up', async () => {
   await sql`update configuracion_global set vendedor_nombre = 'Tienda', vendedor_nif = 'B1', vendedor_direccion = 'Calle'`;
   const { user, report } = await member();
   const charged = { ...year, credito_centimos: 195 };
@@ -132,8 +132,8 @@ test('the invoice of a change shows the credit as a line, and adds up', async ()
   ]);
 });
 
-describe('a change with the next period', () => {
-  test('is told once, keeps what was paid, and goes when it is taken back', async () => {
+describe('a scheduled plan change', () => {
+  test('notifies once, keeps the paid period, and can be cancelled', async () => {
     const { user, reference, report } = await member();
     await report(0, yearly, [month, year]);
     await Promise.all(Array.from({ length: 6 }, () => report(0.1, planned, [month, year])));
@@ -151,7 +151,7 @@ describe('a change with the next period', () => {
     expect(await next()).toEqual({ ...paid, proximo_plan: null, proximo_centimos: null });
   });
 
-  test('is refused without its time or its price', async () => {
+  test('is refused without its date or its price', async () => {
     const { report } = await member();
     expect(await report(0, { p_proximo_plan: 'monthly', p_proximo_desde: at(15) })).toMatchObject({
       error: 'plan_no_valido',
@@ -160,8 +160,8 @@ describe('a change with the next period', () => {
   });
 });
 
-describe('who may change', () => {
-  test('to monthly is a yearly member', async () => {
+describe('a plan change', () => {
+  test('to monthly is offered to yearly members', async () => {
     const { user, reference, report } = await member();
     expect(await changeable(user, 'monthly')).toMatchObject({ error: 'plan_igual' });
     await report(0, yearly, [month, year]);
@@ -171,7 +171,7 @@ describe('who may change', () => {
     expect(await changeable(user, 'weekly')).toMatchObject({ error: 'datos_no_validos' });
   });
 
-  test('is a monthly member who has paid', async () => {
+  test('to yearly is offered to monthly members who have paid', async () => {
     const { user, reference, report } = await member();
     expect(await changeable(user)).toMatchObject({ referencia: reference });
     await report(0, yearly, [month, year]);
@@ -179,9 +179,9 @@ describe('who may change', () => {
   });
 
   test.each([
-    ['nobody without a subscription', 'sin_membresia', async () => createUser(sql)],
+    ['to people without a subscription', 'sin_membresia', async () => createUser(sql)],
     [
-      'who has cancelled',
+      'after a cancellation',
       'plan_no_cambiable',
       async () => {
         const { user, report } = await member();
@@ -190,7 +190,7 @@ describe('who may change', () => {
       },
     ],
     [
-      'whose charge failed',
+      'after a failed charge',
       'plan_no_cambiable',
       async () => {
         const { user, report } = await member();
@@ -199,7 +199,7 @@ describe('who may change', () => {
       },
     ],
     [
-      'who is banned',
+      'to banned members',
       'cuenta_baneada',
       async () => {
         const { user } = await member();
@@ -208,7 +208,7 @@ describe('who may change', () => {
       },
     ],
     [
-      'who is disabled',
+      'to disabled members',
       'cuenta_deshabilitada',
       async () => {
         const { user } = await member();
@@ -217,7 +217,7 @@ describe('who may change', () => {
       },
     ],
     [
-      'who has left',
+      'to deleted accounts',
       'sin_sesion',
       async () => {
         const { user } = await member();
@@ -225,7 +225,7 @@ describe('who may change', () => {
         return user;
       },
     ],
-  ])('is not %s', async (_who, error, prepare) => {
+  ])('is not offered %s', async (_who, error, prepare) => {
     expect(await changeable(await prepare())).toMatchObject({ error });
   });
 });

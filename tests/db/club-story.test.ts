@@ -177,7 +177,7 @@ test('a refund at Stripe ends the membership, and its subscription at Stripe', a
 test.each([
   ['won', true, 'active', 'pagado'],
   ['lost', false, 'canceled', 'reembolsado'],
-] as const)('a dispute that is %s', async (outcome, club, status, state) => {
+] as const)('a dispute that is %s decides the membership', async (outcome, club, status, state) => {
   const { user, reference } = await join();
   await all.sim.stripe.dispute(reference);
   await takeClubCharge(await chargeIn('charge.dispute.created', reference));
@@ -210,7 +210,7 @@ async function endPeriod(reference: string): Promise<void> {
 }
 
 // Stripe collects about an hour after it has opened a period: who waits for that is a member, without new coins.
-test('an uncollected period keeps the membership, a failed one ends it, a late payment resumes it', async () => {
+test('an uncollected period keeps the membership, a failed one ends it, and a late payment resumes it', async () => {
   const { user, reference } = await join();
   await endPeriod(reference);
   for (const step of ['open', 'failed'] as const) {
@@ -339,7 +339,7 @@ test('a deleted account cancels its subscription and closes its open page', asyn
   expect((await all.stripe.checkout.sessions.retrieve(page)).status).toBe('expired');
 });
 
-test('the same request reuses its page, another one closes it', async () => {
+test('a repeated request reuses its checkout, and one for another plan closes it', async () => {
   const user = await createUser(sql);
   const monthly = await openPage(user);
   expect(await openPage(user)).toBe(monthly);
@@ -349,7 +349,7 @@ test('the same request reuses its page, another one closes it', async () => {
   expect([await status(monthly), await status(yearly)]).toEqual(['expired', 'open']);
 });
 
-test('a page paid without the shop’s knowledge starts the membership instead of a second page', async () => {
+test('a checkout paid without a webhook starts the membership instead of a second checkout', async () => {
   const user = await createUser(sql);
   const monthly = await openPage(user);
   await all.sim.stripe.pay(monthly);
@@ -357,7 +357,7 @@ test('a page paid without the shop’s knowledge starts the membership instead o
   expect(await account(user)).toEqual({ club: true, uncoins: 100 });
 });
 
-test('of pages opened at once only one can be paid', async () => {
+test('only one of several checkouts opened at once can be paid', async () => {
   const user = await createUser(sql);
   world.user = user;
   const plans = ['monthly', 'yearly', 'monthly', 'yearly'] as const;
@@ -369,7 +369,7 @@ test('of pages opened at once only one can be paid', async () => {
   expect(own.map(({ id }) => id)).toEqual(rows.map(({ referencia }) => referencia));
 });
 
-test('a single failure of Stripe is retried, a lasting one is reported', async () => {
+test('a single failure of Stripe is retried, and a repeated one is reported', async () => {
   const user = await createUser(sql);
   world.user = user;
   const fail = (times: number) =>
@@ -390,7 +390,7 @@ test('a single failure of Stripe is retried, a lasting one is reported', async (
   expect(await openPage(user)).toMatch(/^cs_/);
 });
 
-test('a page being created by another request is not closed', async () => {
+test('a checkout being created by a concurrent request is not closed', async () => {
   const user = await createUser(sql);
   world.user = user;
   const busy = await all.sim.addFault({
@@ -439,7 +439,7 @@ async function cancel(user: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-describe('unpaid invoices are not collected', () => {
+describe('an unpaid invoice is not collected', () => {
   test.each(['open', 'failed'] as const)('if a member cancels during a renewal that is %s', async (outcome) => {
     const { user, reference } = await join();
     await endPeriod(reference);
@@ -484,7 +484,7 @@ test('a second membership is cancelled and refunded, and the first one stays', a
   expect(await account(user)).toEqual({ club: true, uncoins: 100 });
 });
 
-describe('from yearly to monthly', () => {
+describe('a change from yearly to monthly', () => {
   /** What the shop knows of a subscription. */
   const known = async (reference: string) =>
     (
@@ -507,7 +507,7 @@ describe('from yearly to monthly', () => {
     return { ...member, offer: await offer(member.user) };
   }
 
-  test('the paid year stays, the month begins after it, and is told and charged once', async () => {
+  test('keeps the paid year, and is notified and charged once afterwards', async () => {
     const { user, reference, offer: taken } = await joinYearly();
     expect(await takePlan(user, taken)).toEqual({ plan: 'monthly' });
     expect(await known(reference)).toMatchObject({ ...atNextPeriod, precio_centimos: 3978 });
@@ -533,7 +533,7 @@ describe('from yearly to monthly', () => {
     expect((await all.stripe.subscriptions.retrieve(reference)).schedule).toBeNull();
   });
 
-  test('a person takes it back, plans it again, and cancels it with the membership', async () => {
+  test('can be cancelled, scheduled again, and ends with a cancelled membership', async () => {
     const { user, reference, offer: taken } = await joinYearly();
     await takePlan(user, taken);
     expect(await dropPlan([reference])).toBe('yearly');
@@ -552,7 +552,7 @@ describe('from yearly to monthly', () => {
     expect(await paid(reference)).toEqual([3978, 3978]);
   });
 
-  test('presses at once plan one change', async () => {
+  test('is scheduled once by concurrent requests', async () => {
     const { user, reference, offer: taken } = await joinYearly();
     const answers = await Promise.all([taken, taken, await offer(user)].map((each) => takePlan(user, each)));
     expect(answers).toEqual(Array(3).fill({ plan: 'monthly' }));
@@ -573,7 +573,7 @@ describe('from yearly to monthly', () => {
       scope: { id: reference },
     });
 
-  test('a break before the second phase changes nothing, and the same button mends it', async () => {
+  test('that fails before its second request changes nothing and succeeds on retry', async () => {
     const { user, reference, offer: taken } = await joinYearly();
     await breakUpdate(reference, 'before');
     await expect(takePlan(user, taken)).rejects.toThrow();
@@ -583,7 +583,7 @@ describe('from yearly to monthly', () => {
     expect(await known(reference)).toMatchObject(atNextPeriod);
   });
 
-  test('a break between Stripe’s answer and the shop’s is mended by the event, whatever comes late', async () => {
+  test('whose response is lost is completed by webhooks in any order', async () => {
     const { user, reference, offer: taken } = await joinYearly();
     await breakUpdate(reference, 'after');
     await expect(takePlan(user, taken)).rejects.toThrow();
@@ -596,7 +596,7 @@ describe('from yearly to monthly', () => {
     expect(await mails(user)).toEqual(['club_inicio', 'club_plan_previsto']);
   });
 
-  test('a broken change does not stand in the way of a cancellation, or of a deleted account', async () => {
+  test('that failed does not prevent a cancellation or a ban', async () => {
     const { user, reference, offer: taken } = await joinYearly();
     await breakUpdate(reference, 'before');
     await expect(takePlan(user, taken)).rejects.toThrow();
@@ -609,7 +609,7 @@ describe('from yearly to monthly', () => {
     expect(await atStripe(other)).toBe('canceled');
   });
 
-  test('is nobody else’s, is for yearly members, and stands for the price and the period that it said', async () => {
+  test('is valid only for its member, price and period', async () => {
     const { user, reference, offer: taken } = await joinYearly();
     const other = await joinYearly();
     expect(await takePlan(other.user, taken)).toBe('cambio_caducado');
@@ -624,7 +624,7 @@ describe('from yearly to monthly', () => {
   });
 });
 
-test('a new price is for who joins or changes the plan, and members keep theirs', async () => {
+test('a new price applies to new members and plan changes, and members keep theirs', async () => {
   const set = (euros: number) => sql`update configuracion_global set club_precio_mensual = ${euros}`;
   const member = await join('yearly');
   const waiting = await createUser(sql);

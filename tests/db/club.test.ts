@@ -77,7 +77,7 @@ test('an invalid Minecraft name cannot claim', async () => {
 });
 
 describe('the states of a subscription', () => {
-  test('a paid one starts the membership at once, with coins and one mail, however often it is reported', async () => {
+  test('a paid one starts the membership at once, with coins and one mail per repeated report', async () => {
     const { user, reference } = await member();
     await apply(user, reference);
     expect(await account(user)).toEqual({ club: true, subscription_id: reference, uncoins: 100 });
@@ -86,7 +86,7 @@ describe('the states of a subscription', () => {
 
   test.each([
     [
-      'a cancelled one lasts until the end of what was paid',
+      'a cancelled one lasts until the end of its paid period',
       { estado: 'cancelada_al_final', visto: 0 },
       true,
       'club_cancelado',
@@ -101,12 +101,12 @@ describe('the states of a subscription', () => {
   });
 
   test.each([
-    ['older than known', [{ visto: 0, estado: 'cancelada_al_final' }, { visto: -0.5 }], 'cancelada_al_final'],
-    ['newer than known', [{ visto: -0.5, estado: 'cancelada_al_final' }, { visto: 0 }], 'activa'],
-    ['after its end', [{ visto: -0.5, estado: 'terminada' }, { visto: 0 }], 'terminada'],
-    ['paid after a failure', [{ visto: -0.5, estado: 'impagada' }, { visto: 0 }], 'activa'],
-    ['a failure that comes late', [{ visto: 0 }, { visto: -0.5, estado: 'impagada' }], 'activa'],
-  ])('out of order: %s', async (_name, changes, estado) => {
+    ['an older report is ignored', [{ visto: 0, estado: 'cancelada_al_final' }, { visto: -0.5 }], 'cancelada_al_final'],
+    ['a newer report applies', [{ visto: -0.5, estado: 'cancelada_al_final' }, { visto: 0 }], 'activa'],
+    ['a report after the end is ignored', [{ visto: -0.5, estado: 'terminada' }, { visto: 0 }], 'terminada'],
+    ['a payment after a failure applies', [{ visto: -0.5, estado: 'impagada' }, { visto: 0 }], 'activa'],
+    ['a late failure is ignored', [{ visto: 0 }, { visto: -0.5, estado: 'impagada' }], 'activa'],
+  ])('reports out of order: %s', async (_name, changes, estado) => {
     const { user, reference } = await member();
     for (const change of changes) await apply(user, reference, change);
     const [row] = await sql`select estado from suscripciones where referencia = ${reference}`;
@@ -114,7 +114,7 @@ describe('the states of a subscription', () => {
     expect((await account(user))?.club).toBe(estado !== 'terminada');
   });
 
-  test("another person's one is refused and reported to admins", async () => {
+  test('a subscription of another person is refused and reported to admins', async () => {
     const { reference } = await member();
     const thief = await createUser(sql);
     expect(await apply(thief, reference, { visto: 0 })).toMatchObject({ ok: false, error: 'suscripcion_ajena' });
@@ -190,7 +190,7 @@ describe('Club products', () => {
     }
   });
 
-  test('purchases survive the end of the membership', async () => {
+  test('that are bought survive the end of the membership', async () => {
     const { user, reference } = await member();
     const producto = await createProduct(sql, { club_only: true });
     await buy(db, user, { producto });
@@ -199,7 +199,7 @@ describe('Club products', () => {
     expect(await licences(user)).toEqual(['compra:vigente']);
   });
 
-  test('a claimed one can be bought, and the purchase survives the membership', async () => {
+  test('that are claimed can be bought, and the purchase survives the membership', async () => {
     const { user, reference } = await member();
     const producto = await createProduct(sql, { club_only: true });
     await claim(user, producto);
@@ -214,7 +214,7 @@ describe('Club products', () => {
     ['gratis_no_permitido', { club_only: true }, { reputacion: 'mala' }],
     ['cuenta_deshabilitada', { club_only: true }, { reputacion: 'deshabilitado' }],
     ['cuenta_baneada', { club_only: true }, { banned_until: at(1) }],
-  ])('refused: %s', async (error, product, state) => {
+  ])('are refused: %s', async (error, product, state) => {
     const { user } = await member();
     if (Object.keys(state).length > 0) await sql`update usuarios_meta set ${sql(state)} where id = ${user}`;
     const answer: Answer = await claim(user, await createProduct(sql, product));

@@ -24,7 +24,7 @@ const orders = (producto: string) => sql`select user_id, origen, precio_pagado::
   where producto_id = ${producto}`;
 
 describe('a code', () => {
-  test('is looked up without use, in any case, and gives one free order', async () => {
+  test('is looked up without being used, in any case, and gives one free order', async () => {
     const user = await createUser(sql);
     const { code, producto } = await createCode();
     expect(await look(user, ` ${code.toLowerCase()} `)).toMatchObject({ ok: true, nombre: expect.any(String) });
@@ -41,7 +41,7 @@ describe('a code', () => {
     expect(await sql`select plantilla from correos where user_id = ${user}`).toEqual([{ plantilla: 'canje' }]);
   });
 
-  test('gives a reservation only before the release', async () => {
+  test('gives a preorder only before the release', async () => {
     const user = await createUser(sql);
     for (const [fecha_lanzamiento, waits] of [
       ['2020-01-01', false],
@@ -84,7 +84,7 @@ describe('a code', () => {
   });
 
   test.each(['', 'corto', 'nombre con espacios', 'demasiadolargo_17c'])(
-    'needs a Minecraft name, which «%s» is not',
+    'is refused with the invalid Minecraft name "%s"',
     async (name) => {
       const { code } = await createCode();
       expect(await redeem(await createUser(sql), code, name)).toEqual({
@@ -95,7 +95,7 @@ describe('a code', () => {
     },
   );
 
-  test('stays unused if it gives nothing, or the person may not use it', async () => {
+  test('stays unused if the person owns the product or may not redeem codes', async () => {
     const { code, producto } = await createCode();
     const owner = await createUser(sql);
     await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)

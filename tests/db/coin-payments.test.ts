@@ -40,7 +40,7 @@ describe('a payment in coins', () => {
     expect(await coins(user)).toBe(998);
   });
 
-  test('never makes a balance negative, whoever writes the ledger', async () => {
+  test('never makes a balance negative, even by a direct write to the ledger', async () => {
     const user = await richUser(10);
     const take = sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
       values (${user}, -11, 'ajuste', ${randomUUID()})`;
@@ -64,7 +64,7 @@ describe('a payment in coins', () => {
     expect([await coins(user), await orders(user)]).toEqual([4001, 1]);
   });
 
-  test('with one key, sent twenty times at once, gets twenty equal answers', async () => {
+  test('submitted twenty times with one idempotency key gets twenty equal responses', async () => {
     const user = await richUser(5000);
     const producto = await createProduct(sql, { precio: 9.99 });
     const clave = randomUUID();
@@ -75,7 +75,7 @@ describe('a payment in coins', () => {
     expect(answers[0]).toMatchObject({ ok: true, estado: 'entregado' });
   });
 
-  test('for two products with coins for one buys one', async () => {
+  test('for several products at once buys one if the coins suffice for one', async () => {
     const user = await richUser(1000);
     const products = await Promise.all(Array.from({ length: 8 }, () => createProduct(sql, { precio: 10 })));
     const answers = await Promise.all(
@@ -96,7 +96,7 @@ describe('a payment in coins', () => {
     expect(await sql`select estado from reembolsos where pago_id = ${String(pago)}`).toEqual([{ estado: 'hecho' }]);
   });
 
-  test('never buys coins, or a gift', async () => {
+  test('cannot buy coins or a gift', async () => {
     const [user, friend] = [await richUser(5000), await createUser(sql)];
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
     const producto = await createProduct(sql);

@@ -54,7 +54,7 @@ describe('a purchase without the consent', () => {
     expect(uncoins).toBe(5000);
   });
 
-  test('is refused for an edition, a bundle, a reservation and a gift as well', async () => {
+  test('is refused for an edition, a bundle, a preorder and a gift', async () => {
     const [user, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     const purchases = [
@@ -69,7 +69,7 @@ describe('a purchase without the consent', () => {
     }
   });
 
-  test('is possible if no right is given up: a free product, also by a coupon, and a pack of UnCoins', async () => {
+  test('is possible for a free product, a fully discounted one and a pack of UnCoins', async () => {
     const user = await createUser(sql);
     const free = await createProduct(sql, { precio: 0 });
     expect(await createPayment(db, user, { producto: free, consentimiento: null })).toMatchObject({ ok: true });
@@ -107,7 +107,7 @@ test('continuing a payment keeps its original consent', async () => {
   expect(await paymentOf(user)).toEqual(before);
 });
 
-test('a pack of UnCoins has no Minecraft name, whatever is sent; everything else needs one', async () => {
+test('a pack of UnCoins has no Minecraft name, and everything else requires one', async () => {
   const user = await createUser(sql);
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
   const payment = await openPayment(db, user, { producto: pack, minecraft: 'no es nombre' });

@@ -36,7 +36,7 @@ const earned = async (payment: { id: string }) =>
   );
 const quote = (who: string, product: string, code: string, metodo = 'tarjeta') =>
   db.callAs(who, 'cotizar_compra', { p_producto: product, p_cupon: code, p_metodo: metodo });
-test('the creator pays for the coupon, the shop keeps its exact commission, and a refund reverses the share', async () => {
+test('a creator coupon reduces the share of the creator, and a refund reverses the discount', async () => {
   const [creator, buyer, member] = [
     await createUser(sql),
     await createUser(sql),
@@ -60,7 +60,7 @@ test('the creator pays for the coupon, the shop keeps its exact commission, and 
   expect(row).toMatchObject({ codigo: 'REGALO', usos: '1', regalado_centimos: '70', vendido_centimos: '629' });
 });
 
-test('a coupon takes at most the share, even if the shop lowers it later', async () => {
+test('a creator coupon is at most the share, and costs at most the share if it is lowered later', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   expect(await make(creator, product, { p_porcentaje: 21 })).toMatchObject({
@@ -76,7 +76,9 @@ test('a coupon takes at most the share, even if the shop lowers it later', async
   await sql`update configuracion_global set ingresos_creador_porcentaje = 20`;
 });
 
-test('the shop keeps its exact commission by PayPal, too, whatever the price', { tags: 'nightly' }, async () => {
+test('the shop keeps its exact commission on coupon sales by card and PayPal at any price', {
+  tags: 'nightly',
+}, async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   expect(await make(creator, product, { p_porcentaje: 20, p_codigo: 'todo' })).toMatchObject({ ok: true });
@@ -96,7 +98,7 @@ test('the shop keeps its exact commission by PayPal, too, whatever the price', {
   }
 });
 
-test('limits: dates, minimum price, uses in total and per person, including held ones, concurrently', async () => {
+test('a creator coupon has dates, a minimum price and limits of uses, even for concurrent payments', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   await make(creator, product, { p_codigo: 'UNO', p_usos_max: 1 });
@@ -117,7 +119,7 @@ test('limits: dates, minimum price, uses in total and per person, including held
   expect(await make(creator, product, { p_codigo: 'a b' })).toEqual({ ok: false, error: 'codigo_no_valido' });
 });
 
-test('a stopped coupon is invalid, except for open payments', async () => {
+test('a stopped coupon is invalid except for open payments', async () => {
   const [creator, stranger, buyer] = [await createUser(sql), await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   const made = await make(creator, product, { p_codigo: 'PARA' });
@@ -129,7 +131,7 @@ test('a stopped coupon is invalid, except for open payments', async () => {
   expect(await deliver(db, open)).toMatchObject({ ok: true, estado: 'entregado' });
 });
 
-test('at most two hundred a day, including stopped ones', async () => {
+test('a creator creates at most two hundred coupons a day, including stopped ones', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   expect(await make(creator, product, { p_codigo: 'UNO' })).toMatchObject({ ok: true });
@@ -139,7 +141,7 @@ test('at most two hundred a day, including stopped ones', async () => {
   expect(await make(creator, product, { p_codigo: 'TRES' })).toEqual({ ok: false, error: 'demasiados_intentos' });
 });
 
-test('only for own products; visible to their creator and admins, and read-only for admins', async () => {
+test('creator coupons are for own products, and are visible to their creator and to admins', async () => {
   const [creator, stranger, admin] = [
     await createUser(sql),
     await createUser(sql),

@@ -29,7 +29,7 @@ const yesterday = () =>
   sql`select privado.inicio_del_dia(privado.hoy()) - interval '1 hour' as at`.then(([row]) => String(row?.at));
 
 describe('sales', () => {
-  test('of a day are one notification that counts up, also concurrently', async () => {
+  test('of a day are one notification with a counter, even if concurrent', async () => {
     const creator = await createUser(sql);
     const producto = await createProduct(sql, { usuario_id: creator, nombre: 'Torre' });
     const first = await buy(db, await createUser(sql), { producto });
@@ -91,7 +91,7 @@ describe('reviews', () => {
   const review = (who: string, producto: string, texto = 'Muy buena') =>
     db.callAs(who, 'escribir_resena', { p_producto: producto, p_estrellas: 4, p_texto: texto });
 
-  test('notify the creator, and answers notify the reviewer, in the shop and by mail, once each', async () => {
+  test('notify the creator once, and replies notify the reviewer once, in the shop and by mail', async () => {
     const [creator, buyer] = await Promise.all([createUser(sql), createUser(sql)]);
     const producto = await createProduct(sql, { usuario_id: creator });
     await buy(db, buyer, { producto });
@@ -130,7 +130,7 @@ describe('reviews', () => {
     expect(await mailed(creator, 'resena')).toMatchObject([{ texto: 'Muy buena' }]);
   });
 
-  test('many in a day are all notified, with ten mails at most, and none after an opt-out', async () => {
+  test('of one day all notify in the shop, with ten mails at most and none after an opt-out', async () => {
     const [loved, quiet] = await Promise.all([createUser(sql), createUser(sql)]);
     await db.callAs(quiet, 'guardar_preferencias', { p_resenas: false, p_resumen: true });
     const products = [
@@ -215,7 +215,7 @@ test('the first purchase is notified once as an achievement', async () => {
   expect(await told(buyer, 'logro')).toEqual([{ datos: { logro: 'primera_compra' }, leida: false }]);
 });
 
-test('all of the above is readable, in the shop and in mails', async () => {
+test('every kind of notification and mail has a readable text', async () => {
   const rows = await sql`select distinct on (tipo, datos ->> 'fase', datos ->> 'motivo') id, tipo, datos, leida_at,
     created_at::text from notificaciones`;
   const unread = rows.flatMap((row) => {

@@ -77,7 +77,7 @@ describe('the sales of a creator', () => {
     for (const told of [sale, detail])
       expect(JSON.stringify(told)).not.toMatch(new RegExp(`${buyer}|${person?.username}|Jugador_1`));
     expect(detail).toMatchObject({ ok: true, movimientos: [{ concepto: 'venta', centimos: 189 }] });
-    // Nobody else's: not the buyer's, and not another creator's.
+    // Neither the buyer nor another creator sees the sale.
     for (const other of [buyer, await createUser(sql)]) {
       expect(await salesOf(other)).toEqual([]);
       expect(await db.callAs(other, 'mi_venta', { p_pedido: sale?.pedido })).toEqual({ ok: false, error: 'no_existe' });
@@ -168,9 +168,9 @@ describe('the sales of a creator', () => {
 });
 
 test.each([
-  ['narrowed first', ['retenida', null]],
-  ['narrowed afterwards', [null, 'retenida']],
-])('one connection totals both filtered and all sales, %s', async (_order, states) => {
+  ['filtered first', ['retenida', null]],
+  ['filtered second', [null, 'retenida']],
+])('one connection totals filtered and unfiltered sales correctly, %s', async (_order, states) => {
   const creator = await createUser(sql);
   await buy(db, await createUser(sql), { producto: await createProduct(sql, { usuario_id: creator, precio: 10 }) });
   // The API reuses connections, and PostgreSQL their cached plans.
@@ -183,7 +183,7 @@ test.each([
   expect(answers).toEqual([sums, sums]);
 });
 
-test('ten thousand sales are read page by page, each once, and equal the balance to the cent', {
+test('ten thousand sales are paginated without loss or repetition, and equal the balance to the cent', {
   tags: 'nightly',
   timeout: 60_000,
 }, async () => {
@@ -222,7 +222,7 @@ test('ten thousand sales are read page by page, each once, and equal the balance
   expect(sum(all, 'neto_centimos')).toBe(totals.neto_centimos);
   expect(totals.neto_centimos).toBe(await ledgerOf(creator));
   const pagesOf = (call: string) => db.asUser(creator, (tx) => pagesRead(tx, call));
-  // Some 500 each; what reads all sales for each of them reads millions.
+  // Each creator has some 500; a query that read all sales for each of them would read millions.
   for (const call of ['mis_ventas()', 'mis_ventas_totales()']) expect(await pagesOf(call), call).toBeLessThan(5_000);
 });
 
@@ -254,7 +254,7 @@ test('a dispute holds a share and releases it, without a refund or a second sale
   });
 });
 
-test('a creator’s coupon is a separate line: the share of the full price, minus the discount', async () => {
+test('a creator coupon is a separate line of a sale', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql, { usuario_id: creator, precio: 7.5 });
   await db.callAs(creator, 'crear_cupon', {

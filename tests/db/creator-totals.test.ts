@@ -130,7 +130,7 @@ test.each(['plegar_saldos', 'plegar_cifras'])('a recount during %s counts once',
   expect(await broken()).toEqual([]);
 });
 
-// the panel, page by page
+// Pages of the panel.
 const publisher = await createUser(sql);
 const made: string[] = [];
 for (const [n, nombre] of ['Árbol', 'beta', 'Ciudad', 'delta', 'Eco'].entries())
@@ -154,7 +154,7 @@ test.each([
   [{ p_orden: 'recentRevenueCents', p_limite: 2 }, [beta, eco]],
   [{ p_orden: 'orders', p_limite: 1, p_despues: 1 }, [eco]],
   [{ p_orden: 'views', p_estado: 'pending' }, [delta]],
-])('%j', async (asked, expected) => {
+])('the panel sorts and paginates products by %j', async (asked, expected) => {
   const found = await page(asked);
   expect(found.productos.map(({ id }) => id)).toEqual(expected);
   expect([found.total, found.visitas, found.pedidos]).toEqual([5, 150, 3]);
@@ -162,7 +162,7 @@ test.each([
   expect(found.dias).toHaveLength(7);
 });
 
-test('a hidden product appears in no figure except money', async () => {
+test('a hidden product is in no figure except the balance', async () => {
   await sql`update productos set archivado_at = now() where id = ${beta}`;
   const found = await page({});
   expect([found.total, found.visitas, found.pedidos]).toEqual([4, 140, 1]);
@@ -232,7 +232,7 @@ test('each column sorts the products by its figures, recent columns without olde
     }
 });
 
-// whom to give to
+// Search for recipients of a gift.
 const me = await createUser(sql, { display_name: 'Quien regala' });
 const anna = await createUser(sql, { display_name: 'Zanahoria', username: 'zan' });
 const zan = await createUser(sql, { display_name: 'Zan', username: 'otra_zana' });

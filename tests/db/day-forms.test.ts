@@ -39,7 +39,7 @@ const wholeSecond = (moment: unknown) => new Date(String(moment)).toISOString().
 test.each([
   ['2999-01-15', '2999-01-15T22:59:59Z'],
   ['2999-07-15', '2999-07-15T21:59:59Z'],
-])('a form with the day %s means its end in Spain, for a ban and for a coupon', async (day, end) => {
+])('bans and coupons until %s end at the end of that day in Spain', async (day, end) => {
   as(admin);
   const user = await createUser(sql);
   expect(await banUser({ id: user, until: day, reason: 'Fraude' })).toEqual({ ok: true });

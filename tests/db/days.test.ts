@@ -22,7 +22,7 @@ const days: Array<[day: string, end: string]> = [
 const wholeSecond = (moment: unknown) => new Date(String(moment)).toISOString().replace(/\.\d+/, '');
 
 describe.each(days)('the end of %s', (day, end) => {
-  test('ends a ban', async () => {
+  test('is the end of a ban until that day', async () => {
     const user = await createUser(sql);
     expect(await db.callAs(admin, 'vetar', { p_usuario: user, p_hasta: day, p_motivo: 'Fraude' })).toEqual({
       ok: true,
@@ -35,7 +35,7 @@ describe.each(days)('the end of %s', (day, end) => {
     expect(wholeSecond(act?.until)).toBe(end);
   });
 
-  test('ends a coupon', async () => {
+  test('is the end of a coupon until that day', async () => {
     const coupon = {
       p_cupon: null as unknown,
       p_codigo: 'VERANO',
@@ -90,7 +90,7 @@ test("today is a day in Spain: a product released today is available, tomorrow's
   expect([await waits(0), await waits(1)]).toEqual([false, true]);
 });
 
-test('a ban until today lasts until midnight, and one until yesterday is none', async () => {
+test('a ban until today lasts until midnight, and one until yesterday is refused', async () => {
   const user = await createUser(sql);
   const ban = async (days: number) => {
     const [row] = await sql`select ((now() at time zone 'Europe/Madrid')::date + ${days}::integer)::text as day`;

@@ -18,7 +18,7 @@ const state = async (payment: { id: string }) =>
   (await sql`select estado from pagos where id = ${payment.id}`)[0]?.estado;
 
 describe('a delivered payment', () => {
-  test('gives the licence, the share of 20%, the achievement, one mail, and is reported as delivered from then on', async () => {
+  test('grants the licence, the share of 20%, the achievement and one mail, once', async () => {
     const [user, creator] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql, { usuario_id: creator, precio: 9.99, reserva: true });
     const payment = await openPayment(db, user, { producto });
@@ -49,7 +49,7 @@ describe('a delivered payment', () => {
     expect(await mails(user)).toHaveLength(1);
   });
 
-  test('allows one valid licence of its kind, whoever writes another', async () => {
+  test('leaves at most one valid licence of each kind, even by a direct write', async () => {
     const [user, producto] = [await createUser(sql), await createProduct(sql)];
     await buy(db, user, { producto });
     const write = (origen: string) => sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado)
@@ -69,7 +69,7 @@ describe('a delivered payment', () => {
     ]);
   });
 
-  test('follows the quote, whatever has changed since', async () => {
+  test('follows the quote, despite later changes of price and creator', async () => {
     const [user, creator, heir] = [await createUser(sql), await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql, { usuario_id: creator, precio: 10 });
     const payment = await openPayment(db, user, { producto });
@@ -94,11 +94,16 @@ describe('a delivered payment', () => {
 
   const [past, future] = ['2020-01-01', '2999-01-01'];
   test.each([
-    ['a reservation for a day to come', { reserva: true, fecha_lanzamiento: future }, undefined, true],
-    ['one whose day has come', { reserva: true, fecha_lanzamiento: past }, undefined, false],
-    ['an edition of the product’s day', { fecha_lanzamiento: past }, { reserva: true }, false],
-    ['one with a day of its own', { fecha_lanzamiento: past }, { reserva: true, fecha_lanzamiento: future }, true],
-    ['one that is out before the product', { reserva: true, fecha_lanzamiento: future }, { reserva: false }, false],
+    ['a preorder before its release', { reserva: true, fecha_lanzamiento: future }, undefined, true],
+    ['a preorder after its release', { reserva: true, fecha_lanzamiento: past }, undefined, false],
+    ['an edition with the release of its product', { fecha_lanzamiento: past }, { reserva: true }, false],
+    [
+      'an edition with its own release',
+      { fecha_lanzamiento: past },
+      { reserva: true, fecha_lanzamiento: future },
+      true,
+    ],
+    ['an edition released before its product', { reserva: true, fecha_lanzamiento: future }, { reserva: false }, false],
   ])('of %s is quoted and delivered as that kind', async (_, product, edition, waits) => {
     const user = await createUser(sql);
     const producto = await createProduct(sql, product);
@@ -164,7 +169,7 @@ describe('a delivered payment', () => {
     );
   });
 
-  test('credits no share for one’s own product, bought or given', async () => {
+  test('credits no share for a purchase or gift of one’s own product', async () => {
     const [creator, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql, { usuario_id: creator });
     await buy(db, creator, { producto });
@@ -204,7 +209,7 @@ describe('a payment is not delivered', () => {
     ).toEqual([{ tipo: 'pago_desconocido', importe: '100' }]);
   });
 
-  test('a second time for a product owned meanwhile: it is refunded', async () => {
+  test('for a product owned in the meantime, and is refunded', async () => {
     const [user, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     const own = await openPayment(db, user, { producto });
@@ -219,7 +224,7 @@ describe('a payment is not delivered', () => {
     expect(await sql`select estado from reembolsos where pago_id = ${gift.id}`).toEqual([{ estado: 'pedido' }]);
   });
 
-  test('again after its refund failed: it becomes a case without another refund', async () => {
+  test('again after its refund failed, and opens a case', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const first = await openPayment(db, user, { producto });
@@ -235,7 +240,7 @@ describe('a payment is not delivered', () => {
     expect((await cases(second)).map(({ tipo }) => tipo)).toContain('reembolso_rechazado');
   });
 
-  test('if the whole bundle is owned meanwhile', async () => {
+  test('for a bundle owned in the meantime', async () => {
     const user = await createUser(sql);
     const [first, second] = [await createProduct(sql), await createProduct(sql)];
     const payment = await openPayment(db, user, { bundle: await createBundle(sql, [first, second]) });
@@ -259,7 +264,7 @@ describe('a reference', () => {
     });
   });
 
-  test('other than the stored one is delivered if paid first, and reported to an admin if second', async () => {
+  test('other than the stored one is delivered if it is paid first, and opens a case if second', async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     expect(await deliver(db, payment, { p_referencia: 'cs_segunda', p_pago: payment.id })).toMatchObject({ ok: true });

@@ -7,7 +7,7 @@ import { openDatabase } from './harness.ts';
 const db = await openDatabase();
 const { sql, url } = db;
 
-test('the demo server whitelists the buyers of every creator, and each start replaces its keys', async () => {
+test('the demo server whitelists buyers of every creator, and each start renews its keys', async () => {
   const creators = [await createUser(sql), await createUser(sql)];
   const products = await Promise.all(
     creators.map((usuario_id) => createProduct(sql, { usuario_id, descargable: false, category: 'evento' })),

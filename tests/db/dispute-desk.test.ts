@@ -113,7 +113,7 @@ describe('a dispute', () => {
     expect(JSON.stringify(found)).not.toContain(account?.email);
   });
 
-  test('is for admins alone', async () => {
+  test('is visible to admins only', async () => {
     const { payment, buyer } = await sale();
     const id = await dispute(payment, { vence_at: days(5) });
     for (const who of [moderator, stranger, buyer]) {
@@ -131,7 +131,7 @@ describe('a dispute', () => {
   });
 });
 
-describe('the answer to a dispute', () => {
+describe('the response to a dispute', () => {
   test('is a draft that two admins cannot overwrite', async () => {
     const { payment } = await sale();
     const id = await dispute(payment, { vence_at: days(5) });
@@ -198,7 +198,7 @@ describe('the answer to a dispute', () => {
     expect(await send(admin, id, 'Lo descargó dos veces')).toMatchObject({ ok: true });
   });
 
-  test("is available only while the provider accepts it, with the provider's length limit", async () => {
+  test('is available only while the provider accepts it, with its length limit', async () => {
     const of = async (told: Told) => {
       const id = await dispute((await sale()).payment, told);
       const shown = await db.callAs(admin, 'admin_disputa', { p_disputa: id });
@@ -227,7 +227,7 @@ describe('the answer to a dispute', () => {
   });
 });
 
-describe('the files of an answer', () => {
+describe('the files of a response', () => {
   const open = async (proveedor = 'stripe') => {
     const id = await dispute((await sale()).payment, { vence_at: days(5) });
     if (proveedor !== 'stripe') await sql`update disputas set proveedor = ${proveedor} where id = ${id}`;
@@ -262,7 +262,7 @@ describe('the files of an answer', () => {
   const reads = async (who: string, path: string) =>
     (await db.asUser(who, (tx) => tx`select 1 from storage.objects where bucket_id || '/' || name = ${path}`)).length;
 
-  test('are stored and read by admins alone, and logged', async () => {
+  test('are stored and read by admins only, and logged', async () => {
     const id = await open();
     for (const who of [moderator, stranger]) expect(await ask(who, id)).toEqual({ ok: false, error: 'sin_permiso' });
     const { ruta } = (await ask(admin, id)) as unknown as { ruta: string };
@@ -286,13 +286,13 @@ describe('the files of an answer', () => {
     ['stripe', [{ clase: 'foto' }], 'datos_no_validos'],
     ['paypal', [{ bytes: 10_000_000 }], 'demasiado_grande'],
     ['paypal', Array.from({ length: 6 }, () => ({ bytes: 9_000_000 })), 'demasiado_en_total'],
-  ])('at %s keep to its kinds and sizes', async (provider, given, error) => {
+  ])('at %s are limited to its types and sizes', async (provider, given, error) => {
     const id = await open(provider);
     for (const file of given.slice(0, -1)) expect(await ask(admin, id, file)).toMatchObject({ ok: true });
     expect(await ask(admin, id, given.at(-1))).toEqual({ ok: false, error });
   });
 
-  test('are sent as they were seen, and stay so', async () => {
+  test('are sent as reviewed and cannot change afterwards', async () => {
     const id = await open();
     const [one, two] = [await add(admin, id), await add(other, id, { clase: 'otro' })];
     const { ruta: late } = (await ask(admin, id, { clase: 'entrega' })) as unknown as { ruta: string };
@@ -316,7 +316,7 @@ describe('the files of an answer', () => {
     expect(await shown(id)).toEqual([two]);
   });
 
-  test('of two admins at once are sent by one, and one that arrives meanwhile is not lost unseen', async () => {
+  test('added by another admin during the submission are not sent unseen', async () => {
     const id = await open();
     const file = await add(admin, id);
     await keep(admin, id, '', 'Lo descargó');
@@ -327,7 +327,7 @@ describe('the files of an answer', () => {
     expect(await shown(id)).toEqual([file]);
   });
 
-  test('are deleted when they were taken out, and a year after a decided dispute was opened', async () => {
+  test('are deleted after their removal, and a year after a decided dispute was opened', async () => {
     const id = await open();
     const [gone, kept] = [await add(admin, id), await add(admin, id, { clase: 'otro' })];
     const list = async () =>

@@ -21,7 +21,7 @@ import { startRedis } from '../../scripts/tools/redis.ts';
 import { createFactor, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-// `npm run doctor` as it is run, against the database, the API, the providers and the mailbox of this machine.
+// Runs `npm run doctor` against the database, the API, the providers and the mailbox of these tests.
 const db = await openDatabase();
 const { sql } = db;
 const payments = await startEverything();
@@ -116,7 +116,7 @@ describe('an incomplete environment', () => {
     expect(missing).toContain('database: not looked at');
   });
 
-  test('with unchanged example values counts as missing', async () => {
+  test('with unchanged example values is reported as missing', async () => {
     const { missing } = await runDoctor({
       ...complete,
       STRIPE_WEBHOOK_SECRET: 'whsec_...',
@@ -134,7 +134,7 @@ describe('an incomplete environment', () => {
     ['REDIS_URL', 'http://127.0.0.1:6379', ['nodes: not looked at']],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', []],
     ['TRUSTED_PROXIES', '11', []],
-  ])('names %s=%s and continues', async (name, value, others) => {
+  ])('with %s=%s is reported, and other checks continue', async (name, value, others) => {
     const { code, missing } = await runDoctor({ ...complete, [name]: value });
     expect(code).toBe(1);
     expect(missing).toContainEqual(expect.stringContaining(`environment: ${name}: `));
@@ -142,7 +142,7 @@ describe('an incomplete environment', () => {
     expect(missing).toContain('Stripe: no webhook goes to http://localhost:3999/api/webhooks/stripe');
   });
 
-  test('with another website’s address is reported', async () => {
+  test('with the address of another website is reported', async () => {
     const website = createServer((_, response) => response.end('<!doctype html><title>Hello</title>'));
     await new Promise<void>((resolve) => website.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}`;
@@ -151,7 +151,7 @@ describe('an incomplete environment', () => {
     expect(missing).toContain(`database: ${url} is not a Supabase project`);
   });
 
-  test('of an empty project lists everything a first customer would miss', async () => {
+  test('of an empty project is reported completely', async () => {
     await sql`update configuracion_global set vendedor_nif = ''`;
     await payments.sim.setAccount({
       stripeEvents: ['checkout.session.completed'],
@@ -177,7 +177,7 @@ describe('an incomplete environment', () => {
     ]);
   });
 
-  test('with wrongly configured webhooks names each fault', async () => {
+  test('with wrongly configured webhooks is reported with each fault', async () => {
     await payments.sim.setWebhookUrls({
       stripe: `${siteUrl}/api/webhooks/stripe`,
       paypal: `${siteUrl}/api/webhooks/paypal`,
@@ -187,7 +187,7 @@ describe('an incomplete environment', () => {
     expect(missing).toContain('Stripe: its webhook speaks version 2020-08-27');
   });
 
-  test('with another account’s keys names the account', async () => {
+  test('with keys of another account is reported', async () => {
     const { missing } = await runDoctor({
       ...complete,
       SUPABASE_SECRET_KEY: 'sb_secret_wrong',
@@ -232,7 +232,7 @@ test('a complete environment is ready, with a list of manual checks', async () =
   expect(late.report.findings.map(({ what }) => what)).toContain('chores that failed in the last run: correos');
 });
 
-test('a running shop confirms the scheduler’s secret', async () => {
+test('the doctor confirms the cron secret of a running shop', async () => {
   const shop = createServer((request, response) => {
     const isRight = request.url === '/api/health' || request.headers.authorization === 'Bearer right';
     response.writeHead(isRight ? (request.url === '/api/health' ? 200 : 204) : 401).end();
@@ -245,7 +245,7 @@ test('a running shop confirms the scheduler’s secret', async () => {
   shop.close();
 });
 
-test('the shared Redis responds, and keeps required keys', async () => {
+test('the doctor reports a Redis that does not respond or evicts keys', async () => {
   const redis = await startRedis();
   const client = createRedis({ url: redis.url });
   try {
@@ -264,7 +264,7 @@ test('the shared Redis responds, and keeps required keys', async () => {
   ]);
 });
 
-describe('the settings of Auth, by the Management API', () => {
+describe('the doctor checks the Auth settings by the Management API and', () => {
   const state = { config: {} as Record<string, unknown>, asked: '' };
   const server = createServer((request, response) => {
     state.asked = `${request.url} ${request.headers.authorization}`;
@@ -282,7 +282,7 @@ describe('the settings of Auth, by the Management API', () => {
     });
   };
 
-  test('of a new project: nobody could register, and all visitors would share one limit', async () => {
+  test('reports those of a new project', async () => {
     const found = await look({
       site_url: 'http://localhost:3000',
       rate_limit_email_sent: 2,
@@ -298,7 +298,7 @@ describe('the settings of Auth, by the Management API', () => {
     expect(found.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });
 
-  test('of a configured project', async () => {
+  test('accepts those of a configured project', async () => {
     const found = await look({
       site_url: 'https://tienda.example/',
       hook_send_email_enabled: true,

@@ -89,7 +89,7 @@ test.each(rules)('an order of a product with %s', async (_what, product, edition
   }
 });
 
-test("of an edition with its own file follows the edition's release", async () => {
+test('a download of an edition with its own file follows the release of the edition', async () => {
   const { order } = await bought(
     { descargable: false },
     { download_link: 'descargas/e.zip', reserva: true, fecha_lanzamiento: future },
@@ -104,7 +104,7 @@ test("of an edition with its own file follows the edition's release", async () =
   expect(await told()).toBe(1);
 });
 
-test('is available to its owner only, not even to admins', async () => {
+test('a download is available to its owner only, not even to admins', async () => {
   const { order } = await bought({ download_link: file });
   const admin = await createUser(sql, { role: 'admin' });
   const other = await createUser(sql);
@@ -113,7 +113,7 @@ test('is available to its owner only, not even to admins', async () => {
   expect(await state(admin, order)).toBe('disponible');
 });
 
-test('ends with a refund and with a ban', async () => {
+test('a download ends with a refund and during a ban', async () => {
   const { user, order, payment } = await bought({ download_link: file });
   await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${user}`;
   expect(await link(user, order)).toEqual({ ok: false, error: 'no_existe' });
@@ -123,7 +123,7 @@ test('ends with a refund and with a ban', async () => {
   expect(await link(user, order)).toEqual({ ok: false, error: 'revocado' });
 });
 
-test('survives the end of the sale', async () => {
+test('a download stays available after the end of the sale', async () => {
   const { user, order, producto } = await bought({ download_link: file });
   await sql`update productos set status = 'rejected', disponibilidad = false where id = ${producto}`;
   expect(await link(user, order)).toMatchObject({ ok: true, download_link: file });

@@ -35,7 +35,7 @@ const cancel = (who: string, product: string, text = 'lo escrito') =>
   });
 const stateOf = async (product: string) => (await sql`select status from productos where id = ${product}`)[0]?.status;
 
-test('of two tabs that save at once, one gets a conflict, and repeating a lost request changes nothing', async () => {
+test('concurrent saves of a draft conflict, and a repeated request changes nothing', async () => {
   const [creator, stranger, id] = [await createUser(sql), await createUser(sql), randomUUID()];
   expect(await keep(creator, id, 'uno', 0)).toEqual({ ok: true, version: 1 });
   expect(await keep(creator, id, 'uno', 0)).toEqual({ ok: true, version: 1 });
@@ -47,7 +47,7 @@ test('of two tabs that save at once, one gets a conflict, and repeating a lost r
   await db.callAs(stranger, 'borrar_borrador', { p_id: id });
   expect(await draftsOf(creator)).toHaveLength(1);
   await db.callAs(creator, 'borrar_borrador', { p_id: id });
-  // A tab that is still open does not bring back what was sent or thrown away.
+  // An open tab does not restore a draft that was sent or discarded.
   expect(await keep(creator, id, 'de nuevo', 2)).toEqual({ ok: false, error: 'cambiado', version: 0 });
   expect(await draftsOf(creator)).toEqual([]);
 });
@@ -130,7 +130,7 @@ test('withdrawing a revision of a delisted product keeps the product for its buy
     await createUser(sql),
     await createUser(sql, { role: 'admin' }),
   ];
-  // Nobody has decided about a revision of it: it was put on sale by the team.
+  // No revision of it was decided: the team put it on sale.
   const product = await createProduct(sql, {
     usuario_id: creator,
     nombre: 'Torre',
@@ -186,14 +186,14 @@ test.each(attached)('withdrawing a new product that %s keeps it as rejected', as
 
 type Deed = (creator: string, product: string) => Promise<Answer>;
 const deeds: Array<[what: string, deed: Deed, answer: object]> = [
-  ['takes back what waits', (creator, product) => cancel(creator, product), { ok: false, error: 'ya_resuelta' }],
+  ['withdraws the submission', (creator, product) => cancel(creator, product), { ok: false, error: 'ya_resuelta' }],
   [
-    'puts the product away',
+    'archives the product',
     (creator, product) => db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: true }),
     { ok: true },
   ],
   [
-    'changes its price',
+    'changes the price',
     (creator, product) =>
       db.callAs(creator, 'cambiar_precios', {
         p_producto: product,
@@ -231,7 +231,7 @@ test.each(deeds)(
   },
 );
 
-test('an archived product is in no list and not for sale, stays with its buyers, and can be restored', async () => {
+test('an archived product is hidden and not for sale, stays with its buyers, and can be restored', async () => {
   const [creator, stranger, buyer, admin] = [
     await createUser(sql),
     await createUser(sql),
@@ -257,7 +257,7 @@ test('an archived product is in no list and not for sale, stays with its buyers,
   expect(await state()).toEqual({ oculto: false, disponibilidad: true, away: false });
 });
 
-test('an admin archives and restores anybody’s, but not while a revision of it waits; a moderator does not', async () => {
+test('an admin archives and restores any product without a pending revision, and a moderator cannot', async () => {
   const [creator, admin, moderator] = [
     await createUser(sql),
     await createUser(sql, { role: 'admin' }),

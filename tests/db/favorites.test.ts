@@ -34,7 +34,7 @@ test('favourites are listed and counted while they are on sale', async () => {
   expect([await shown(), await counted()]).toEqual([['sigue', 'se-va'], 2]);
 });
 
-test('favourites are paginated, also those saved at the same time', async () => {
+test('favourites are paginated, even if saved at the same time', async () => {
   const fan = await createUser(sql);
   world.client = clientOf(fan);
   const saved = new Set<string>();

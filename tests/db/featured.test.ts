@@ -27,7 +27,7 @@ beforeEach(async () => {
   await sql`delete from destacados`;
 });
 
-test('the list has an order and dates, and hides scheduled ones', async () => {
+test('featured products have an order and dates, and scheduled ones are hidden', async () => {
   const [one, two, hidden] = [await product('uno'), await product('dos'), await product('tres')];
   expect(await feature('uno')).toEqual({ ok: true });
   expect(await feature('dos', '2090-01-01T10:00')).toEqual({ ok: true });
@@ -51,7 +51,7 @@ test('the list has an order and dates, and hides scheduled ones', async () => {
   expect(acts.map(({ accion }) => accion)).toEqual(['destacar', 'ordenar_destacados', 'destacar']);
 });
 
-test('the product form and the list agree', async () => {
+test('the product form and the list of featured products agree', async () => {
   const [early, other] = [await product('antes', { destacado: true }), await product('otro')];
   expect(await now()).toEqual([early]);
   await feature('otro');
@@ -69,7 +69,7 @@ test('the product form and the list agree', async () => {
   expect(await now()).toEqual([]);
 });
 
-test('reordering a changed list is refused; concurrent changes are all kept', async () => {
+test('reordering a changed list is refused, and concurrent additions are all kept', async () => {
   const ids = await Promise.all(['a-1', 'a-2', 'a-3', 'a-4'].map((slug) => product(slug)));
   const answers = await Promise.all([...ids.keys()].map((index) => feature(`a-${index + 1}`)));
   expect(answers).toEqual(ids.map(() => ({ ok: true })));
@@ -78,7 +78,7 @@ test('reordering a changed list is refused; concurrent changes are all kept', as
   const [first = '', ...rest] = ids;
   expect(await order(rest)).toEqual({ ok: false, error: 'conflicto' });
   expect(await order([...rest, ...rest.slice(0, 1)])).toEqual({ ok: false, error: 'conflicto' });
-  // The form of a product and the list at the same time wait for each other, in one order.
+  // The form of a product and the list lock in the same order and wait for each other.
   await Promise.all([
     remove(first),
     db.callAs(admin, 'admin_editar_producto', { p_producto: first, p_cambios: sql.json({ destacado: false }) }),
@@ -90,7 +90,7 @@ test('reordering a changed list is refused; concurrent changes are all kept', as
   expect(row?.same).toBe(true);
 });
 
-test('starts and ends are reported to the job once', async () => {
+test('starts and ends of featured products are reported to the job once', async () => {
   const id = await product('con-fecha');
   await feature('con-fecha', await typed('1 hour'), await typed('2 hours'));
   expect(await toShow()).toBe(0);
@@ -100,7 +100,7 @@ test('starts and ends are reported to the job once', async () => {
   expect([await toShow(), await toShow()]).toEqual([1, 0]);
 });
 
-test('only admins may read and change the list', async () => {
+test('only admins may read and change the list of featured products', async () => {
   const person = await createUser(sql, { role: 'moderador' });
   const id = await product('ajeno');
   const refused = { ok: false, error: 'sin_permiso' };

@@ -45,7 +45,7 @@ const told = async (who: string) =>
 const waiting = async (firmas: string | null) =>
   (await sql`select archivos_por_analizar(${firmas}, 100000) as ruta`).map(({ ruta }) => ruta);
 
-test('a find stops the downloads of a file, and tells its creator and the staff once', async () => {
+test('a virus found in a file stops its downloads and notifies its creator and the team once', async () => {
   const [moderator, other] = [await createUser(sql, { role: 'moderador' }), await createUser(sql)];
   const { creator, buyer, ruta, sum, order } = await sold();
   expect(await note(ruta, sum, 'limpio')).toEqual({ ok: true, limpio: true, hallazgo: null });
@@ -72,7 +72,7 @@ test('a find stops the downloads of a file, and tells its creator and the staff 
   expect(await state(buyer, order)).toBe('disponible');
 });
 
-test('what the operator says of a SHA-256 holds for files of now and later, whatever a scanner says', async () => {
+test('a decision of the operator on a SHA-256 overrides the scanner for current and later files', async () => {
   const { creator, buyer, ruta, sum, order } = await sold();
   await note(ruta, sum, 'sin_analizar', null, null);
   expect(await judge(sum, true)).toEqual({ ok: true, archivos: 1 });
@@ -95,7 +95,7 @@ test('what the operator says of a SHA-256 holds for files of now and later, what
   }
 });
 
-test('files are read once, and again when the signatures change', async () => {
+test('a file is scanned once, and again when the signatures change', async () => {
   const { ruta, sum } = await sold();
   expect(await waiting(null)).toContain(ruta);
   await note(ruta, sum, 'sin_analizar', null, null);
@@ -110,11 +110,11 @@ test('files are read once, and again when the signatures change', async () => {
     null,
     null,
   ]);
-  // A shop whose scanner is turned off reads nothing again.
+  // A shop whose scanner is turned off scans nothing again.
   expect(await waiting(null)).not.toContain(ruta);
 });
 
-test('reviewers see what was found in the files of a revision', async () => {
+test('reviewers see the scan results of the files of a revision', async () => {
   const moderator = await createUser(sql, { role: 'moderador' });
   const { creator, product, ruta, sum } = await sold();
   const content = {

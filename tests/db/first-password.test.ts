@@ -5,7 +5,7 @@ import { stubShop } from '../unit/payments/simulator.ts';
 import { openDatabase } from './harness.ts';
 import { localSite, startLocalApi } from './local-api.ts';
 
-// Whose name and password an account has whose address somebody has just confirmed.
+// Which name and password an account has after its address was confirmed.
 const db = await openDatabase({ connections: 4 });
 const { sql } = db;
 const { api, secrets } = await startLocalApi(db.url);
@@ -77,7 +77,7 @@ const opens = async (email: string, password: string) =>
 
 const choosesFirst = `/reset-password?confirmed=1&next=${encodeURIComponent(named)}`;
 
-test('one person in one browser keeps the name, the language and the password that they typed', async () => {
+test('a registration confirmed in its browser keeps its name, language and password', async () => {
   const email = newEmail();
   const username = await signUp(email, own, newName(), 'en');
   expect((await accountOf(email))?.username).not.toBe(username);
@@ -92,9 +92,9 @@ test('one person in one browser keeps the name, the language and the password th
 });
 
 test.each([
-  ['at the shop', (email: string) => signUp(email, strange)],
-  ['straight at Auth', async (email: string) => void (await stranger().auth.signUp({ email, password: strange }))],
-])('somebody who took the address before, %s, has no name and no password for it', async (_where, take) => {
+  ['in the shop', (email: string) => signUp(email, strange)],
+  ['directly at Auth', async (email: string) => void (await stranger().auth.signUp({ email, password: strange }))],
+])('an earlier registration of the address by another person, %s, is discarded', async (_where, take) => {
   const email = newEmail();
   await take(email);
   otherBrowser();
@@ -104,7 +104,7 @@ test.each([
   expect(await accountOf(email)).toMatchObject({ username, idioma: 'en', elige_nombre: false });
 });
 
-test('nor has somebody who took it before in this very browser: the last registration counts', async () => {
+test('the last registration of an address counts, even in the same browser', async () => {
   const email = newEmail();
   await signUp(email, strange);
   const username = await signUp(email, own);
@@ -113,7 +113,7 @@ test('nor has somebody who took it before in this very browser: the last registr
   expect((await accountOf(email))?.username).toBe(username);
 });
 
-test('whoever proves no registration chooses password and name; nobody else’s is theirs', async () => {
+test('a person who confirms without a registration chooses password and name', async () => {
   const email = newEmail();
   const username = await signUp(email, strange);
   otherBrowser();
@@ -130,7 +130,7 @@ test('whoever proves no registration chooses password and name; nobody else’s 
   expect(chosen, 'reserved for whoever asked for it').toEqual({ ok: false, error: 'nombre_ocupado' });
 });
 
-test('a later registration changes nothing', async () => {
+test('a later registration of the address in another browser is discarded', async () => {
   const email = newEmail();
   await signUp(email, own);
   const { jar } = browser;
@@ -141,7 +141,7 @@ test('a later registration changes nothing', async () => {
   expect([await opens(email, own), await opens(email, strange)]).toEqual([true, false]);
 });
 
-test('a person who only opened the link chooses the password', async () => {
+test('a person who only opens the link of a mail chooses the password', async () => {
   const email = newEmail();
   await signUp(email, strange);
   otherBrowser();
@@ -150,7 +150,7 @@ test('a person who only opened the link chooses the password', async () => {
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('in another browser the password of the registration is accepted and kept', async () => {
+test('a registration confirmed in another browser requires its password and keeps it', async () => {
   const email = newEmail();
   await signUp(email, own);
   otherBrowser();
@@ -163,7 +163,7 @@ test('in another browser the password of the registration is accepted and kept',
   expect(await confirm(email, { password: own })).toBe('/confirm');
 });
 
-test('a password that fits a later registration brings the name of that one', async () => {
+test('the password of a later registration selects the name of that registration', async () => {
   const email = newEmail();
   await signUp(email, strange);
   otherBrowser();
@@ -174,7 +174,7 @@ test('a password that fits a later registration brings the name of that one', as
   expect((await accountOf(email))?.username).toBe(username);
 });
 
-test('the link does not allow guessing either: after ten wrong passwords the right one is refused', async () => {
+test('a confirmation link locks after ten wrong passwords, even for the right one', async () => {
   const email = newEmail();
   await signUp(email, own);
   const p_enlace = await tokenOf(email, 'confirmation_token');
@@ -188,7 +188,7 @@ test('the link does not allow guessing either: after ten wrong passwords the rig
   expect(await choose(email)).toBe(choosesFirst);
 });
 
-test('a recovery link that confirms an address removes earlier passwords', async () => {
+test('a recovery link that confirms an address discards earlier passwords', async () => {
   const email = newEmail();
   await signUp(email, strange);
   otherBrowser();
@@ -199,7 +199,7 @@ test('a recovery link that confirms an address removes earlier passwords', async
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('so does a link that bypasses the shop', async () => {
+test('a confirmation link followed outside the shop discards earlier passwords', async () => {
   const email = newEmail();
   await signUp(email, strange);
   const token_hash = await tokenOf(email, 'confirmation_token');
@@ -207,7 +207,7 @@ test('so does a link that bypasses the shop', async () => {
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('the browser’s secret needs the link of the mail', async () => {
+test('the registration secret of a browser is valid only with the link of the mail', async () => {
   const email = newEmail();
   await signUp(email, strange);
   const secret = browser.jar.get('registration') ?? '';
@@ -222,7 +222,7 @@ test('the browser’s secret needs the link of the mail', async () => {
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('if Auth neither confirms addresses nor sends mails, the password stays', async () => {
+test('the password is kept if Auth does not confirm addresses', async () => {
   const email = newEmail();
   await signUp(email, own);
   await sql`update auth.users set confirmation_sent_at = null where email = ${email}`;
@@ -230,7 +230,7 @@ test('if Auth neither confirms addresses nor sends mails, the password stays', a
   expect(await opens(email, own)).toBe(true);
 });
 
-test('Auth returns the first account’s data for a second sign-up', async () => {
+test('Auth returns the data of the first account for a second sign-up', async () => {
   const email = newEmail();
   const first = await stranger().auth.signUp({ email, password: strange, options: { data: { username: 'primero' } } });
   await sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
@@ -240,8 +240,8 @@ test('Auth returns the first account’s data for a second sign-up', async () =>
   expect(second.data.user?.identities).toHaveLength(1);
 });
 
-describe('a name', () => {
-  test('is reserved for a day for the browser that asked for it, which may ask again', async () => {
+describe('a username', () => {
+  test('is reserved for a day for the browser that requested it', async () => {
     const name = newName();
     await signUp(newEmail(), own, name);
     expect(await isTaken(name.toUpperCase())).toBe(true);
@@ -258,7 +258,7 @@ describe('a name', () => {
     expect((await accountOf(email))?.username).toBe(name);
   });
 
-  test('is free again after the day, and whoever confirms later is asked for another', async () => {
+  test('is free again after a day, and a later confirmation asks for another one', async () => {
     const [first, second, name] = [newEmail(), newEmail(), newName()];
     await signUp(first, own, name);
     await sql`update registros set created_at = now() - interval '25 hours' where correo = ${first}`;
@@ -272,7 +272,7 @@ describe('a name', () => {
     expect(await accountOf(first)).toMatchObject({ elige_nombre: true });
   });
 
-  test('is reserved alike whether or not its address has an account', async () => {
+  test('is reserved whether or not the address has an account', async () => {
     const [known, name] = [newEmail(), newName()];
     await signUp(known, own);
     await confirm(known);
@@ -282,7 +282,7 @@ describe('a name', () => {
     expect((await accountOf(known))?.username).not.toBe(name);
   });
 
-  test('of two who want it at once is one’s', async () => {
+  test('requested by two people at once is reserved for one', async () => {
     const name = newName();
     const asked = await Promise.all(
       [newEmail(), newEmail()].map(async (email) => stranger().rpc('anotar_registro', await sealed(email, name))),
@@ -293,7 +293,7 @@ describe('a name', () => {
     ]);
   });
 
-  test('is reserved by nobody but the shop', async () => {
+  test('can be reserved by the shop only', async () => {
     const asked = await sealed(newEmail(), newName());
     const { data } = await stranger().rpc('anotar_registro', { ...asked, p_usuario: 'Otro' });
     expect(data).toEqual({ ok: false, error: 'sello_no_valido' });
@@ -307,7 +307,7 @@ async function sealed(email: string, name: string) {
   return { ...wishes, p_navegador, p_anterior: '', p_sello };
 }
 
-test('an account that nobody confirms is deleted after seven days, and a confirmed one stays', async () => {
+test('an unconfirmed account is deleted after seven days, and a confirmed one is kept', async () => {
   const [waiting, recent, confirmed] = [newEmail(), newEmail(), newEmail()];
   for (const email of [waiting, recent, confirmed]) await signUp(email, own);
   await confirm(confirmed);

@@ -114,7 +114,7 @@ const broken = async () =>
   (await sql`select nombre from privado.invariantes() where cuenta > 0`).map((row) => row.nombre);
 
 describe('a gift by link', () => {
-  test('is sold at once, and belongs to whoever opens the link first, with the name', async () => {
+  test('is sold at once, and belongs to the first person who opens the link and enters a name', async () => {
     const { giver, friend, creator, token, payment } = await give({ mensaje: '¡Para ti!' });
     expect(await orders(payment)).toEqual([]);
     expect(await shares(creator)).toBe(0);
@@ -146,7 +146,7 @@ describe('a gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('is collected once, however many people open it at once', async () => {
+  test('is collected once, even by concurrent requests of several people', async () => {
     const { token, payment } = await give({}, { unidades: 5 });
     const people = await Promise.all(Array.from({ length: 6 }, () => createUser(sql)));
     const answers = await Promise.all([...people, ...people].map((who) => collect(who, token)));
@@ -158,7 +158,7 @@ describe('a gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('two links of the same goods give one person one of them', async () => {
+  test('is not collected twice by one person', async () => {
     const { giver, friend, producto, token } = await give();
     const second = randomUUID();
     await deliver(db, await open(giver, producto, second));
@@ -168,7 +168,7 @@ describe('a gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('answers strangers alike for unknown, used, withdrawn and expired links', async () => {
+  test('has the same response for unknown, used, withdrawn and expired links', async () => {
     const [used, back, late] = [await give(), await give(), await give()];
     await collect(used.friend, used.token);
     await takeBack(back.giver, back.payment);
@@ -181,7 +181,7 @@ describe('a gift by link', () => {
     }
   });
 
-  test('is not for its giver, nor for who has it or a dearer edition; the link stays good for others', async () => {
+  test('cannot be collected by its giver or an owner, and stays valid for others', async () => {
     const { giver, friend, producto, token, payment } = await give();
     expect(await look(giver, token)).toMatchObject({ papel: 'da', pago_id: payment.id });
     expect(await collect(giver, token)).toEqual({ ok: false, error: 'regalo_a_si_mismo' });
@@ -198,7 +198,7 @@ describe('a gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('is given although the product was taken down since, and nothing is earned from oneself', async () => {
+  test('is collected even if the product was taken down, and pays no share to its own creator', async () => {
     const { creator, token, producto, payment } = await give();
     await sql`update productos set status = 'rejected' where id = ${producto}`;
     expect(await collect(creator, token)).toMatchObject({ ok: true });
@@ -207,7 +207,7 @@ describe('a gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('of a suspended giver is closed while that lasts', async () => {
+  test('of a banned giver is closed during the ban', async () => {
     const { giver, friend, token } = await give();
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${giver}`;
     expect(await look(null, token)).toEqual(invalid);
@@ -216,7 +216,7 @@ describe('a gift by link', () => {
     expect(await collect(friend, token)).toMatchObject({ ok: true });
   });
 
-  test('needs a hash, and a valid address if one is given; an open payment is continued for the same address only', async () => {
+  test('requires a hash and a valid address, and an open payment is reused for the same link only', async () => {
     const giver = await createUser(sql);
     const producto = await createProduct(sql, { usuario_id: await createUser(sql) });
     expect(await ask(giver, producto, 'x', { huella: null })).toEqual({ ok: false, error: 'datos_no_validos' });
@@ -230,7 +230,7 @@ describe('a gift by link', () => {
     expect(other.pago_id).not.toBe(first.pago_id);
   });
 
-  test('cannot be read from the tables, nor a hash from anywhere', async () => {
+  test('is not readable from tables, and its hash from no export', async () => {
     const { giver, token } = await give({ correo: 'ana@example.com' });
     await expect(db.asUser(giver, (tx) => tx`select * from enlaces_regalo`)).rejects.toThrow(/permission denied/);
     expect(JSON.stringify(await db.callAs(giver, 'mis_datos', {}))).not.toContain(hash(token));
@@ -238,8 +238,8 @@ describe('a gift by link', () => {
   });
 });
 
-describe('the mail of a gift', () => {
-  test('goes out with the payment, once, in the language of who has that address', async () => {
+describe('the mail of a gift by link', () => {
+  test('is sent once with the payment, in the language of its recipient', async () => {
     const reader = await createUser(sql);
     await sql`update usuarios_meta set idioma = 'en' where id = ${reader}`;
     const [{ email }] = await sql<[{ email: string }]>`select email from auth.users where id = ${reader}`;
@@ -251,7 +251,7 @@ describe('the mail of a gift', () => {
     expect(await linkMails(unknown.payment)).toMatchObject([{ direccion: 'nadie@example.com', idioma: 'es' }]);
   });
 
-  test('waits for its day, and the job sends it once', async () => {
+  test('is sent by the job on its day, once', async () => {
     const [{ day }] = await sql<[{ day: string }]>`select (privado.hoy() + 5)::text as day`;
     const { payment, token, friend } = await give({ correo: 'ana@example.com', fecha: day });
     const send = () => db.callService<number>('enviar_regalos_por_correo', {});
@@ -264,7 +264,7 @@ describe('the mail of a gift', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('a link that is copied before the day of its mail gives the gift, and no mail follows', async () => {
+  test('is not sent if the link was used before its day', async () => {
     const [{ day }] = await sql<[{ day: string }]>`select (privado.hoy() + 5)::text as day`;
     const { payment, token, friend } = await give({ correo: 'ana@example.com', fecha: day });
     expect(await collect(friend, token)).toMatchObject({ ok: true });
@@ -274,7 +274,7 @@ describe('the mail of a gift', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('is sent again once a day; to another address with another link, and the old one is no longer good', async () => {
+  test('is resent at most once a day, and a new address gets a new link that voids the old one', async () => {
     const { giver, friend, payment, token } = await give({ correo: 'ana@example.com' });
     expect(await resend(friend, payment, 'yo@example.com')).toEqual({ ok: false, error: 'no_existe' });
     expect(await resend(giver, payment, 'mal')).toEqual({ ok: false, error: 'correo_no_valido' });
@@ -295,8 +295,8 @@ describe('the mail of a gift', () => {
   });
 });
 
-describe('a gift that is taken back', () => {
-  test('gives the money and the unit back, once, and its mail is not sent any more', async () => {
+describe('a withdrawn gift by link', () => {
+  test('refunds the money and releases the unit once, and its mail is not sent', async () => {
     const { giver, friend, producto, token, payment } = await give({ correo: 'ana@example.com' }, { unidades: 3 });
     expect(await units(producto)).toBe(2);
     expect(await takeBack(friend, payment)).toEqual({ ok: false, error: 'no_existe' });
@@ -313,7 +313,7 @@ describe('a gift that is taken back', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('or collected: never both', async () => {
+  test('cannot be collected, even by a concurrent request', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { giver, friend, token, payment } = await give();
       const [collected, taken] = await Promise.all([collect(friend, token), takeBack(giver, payment)]);
@@ -323,7 +323,7 @@ describe('a gift that is taken back', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('works for a free one, too', async () => {
+  test('can be a free one', async () => {
     const { giver, friend, token, payment } = await give({}, { precio: 0 });
     expect(await takeBack(giver, payment)).toEqual({ ok: true });
     expect(await collect(friend, token)).toEqual(invalid);
@@ -332,8 +332,8 @@ describe('a gift that is taken back', () => {
   });
 });
 
-describe('a gift that nobody collects', () => {
-  test('becomes its price in coins of its giver, once, however often the job runs', async () => {
+describe('an expired gift by link', () => {
+  test('is converted into coins for its giver once, even by concurrent jobs', async () => {
     const { giver, creator, producto, payment, token, friend } = await give({}, { unidades: 3 });
     expect(await expire(payment)).toMatchObject({ caducado_ahora: false });
     await isOver(payment);
@@ -352,7 +352,7 @@ describe('a gift that nobody collects', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('or is collected at the last moment: never both', async () => {
+  test('cannot be collected, even by a concurrent request at its end', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { giver, friend, token, payment } = await give();
       await sql`update enlaces_regalo set caduca_at = clock_timestamp() + interval '25 milliseconds' where pago_id = ${payment.id}`;
@@ -367,7 +367,7 @@ describe('a gift that nobody collects', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('loses its coins when the payment is refunded or disputed afterwards, and gets them back with a won dispute', async () => {
+  test('loses its coins with a refund or dispute of the payment and regains them with a won one', async () => {
     const refunded = await give();
     await isOver(refunded.payment);
     await expire(refunded.payment);
@@ -384,7 +384,7 @@ describe('a gift that nobody collects', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('opens a case when the coins are spent', async () => {
+  test('opens a case if the coins were spent before a refund', async () => {
     const { giver, payment } = await give();
     await isOver(payment);
     await expire(payment);
@@ -398,7 +398,7 @@ describe('a gift that nobody collects', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('goes back as money to a giver whose account is gone or suspended', async () => {
+  test('is refunded as money if the account of its giver is closed', async () => {
     const { giver, payment } = await give();
     await sql`update usuarios_meta set reputacion = 'deshabilitado' where id = ${giver}`;
     await isOver(payment);
@@ -410,7 +410,7 @@ describe('a gift that nobody collects', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('waits while its payment is in dispute', async () => {
+  test('waits for the end of a dispute of its payment', async () => {
     const { giver, payment, friend, token } = await give();
     const dispute = await openDispute(db, payment);
     expect(await collect(friend, token)).toEqual(invalid);
@@ -424,8 +424,8 @@ describe('a gift that nobody collects', () => {
   });
 });
 
-describe('the money of a gift by link', () => {
-  test('that goes back after it was collected takes the licence and the share', async () => {
+describe('the payment of a gift by link', () => {
+  test('revokes the licence and the share with a refund after the collection', async () => {
     for (const reverse of [refundAll, loseDispute]) {
       const { creator, friend, token, payment } = await give();
       await collect(friend, token);
@@ -436,14 +436,14 @@ describe('the money of a gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('that is lost in a dispute before leaves nothing to collect', async () => {
+  test('closes the link with a lost dispute', async () => {
     const { friend, token, payment } = await give();
     await loseDispute(db, payment);
     expect(await collect(friend, token)).toEqual(invalid);
     expect(await broken()).toEqual([]);
   });
 
-  test('of one product may be paid twice by the same giver, for two people', async () => {
+  test('can be repeated by the same giver for another link', async () => {
     const { giver, producto, payment } = await give();
     const other = await open(giver, producto, randomUUID());
     expect(await deliver(db, other)).toMatchObject({ ok: true, estado: 'entregado' });

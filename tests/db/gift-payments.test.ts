@@ -108,7 +108,7 @@ test('a scheduled gift is delivered by the job, and takes the last unit when pai
   });
 });
 
-test('one that cannot be delivered is refunded at the provider, and the others are delivered', async () => {
+test('an undeliverable gift is refunded at the provider, and other gifts are delivered', async () => {
   const reference = await start('tarjeta', await inDays(20));
   await provider.stripe.pay(reference);
   await verify('stripe', reference);
@@ -122,7 +122,7 @@ test('one that cannot be delivered is refunded at the provider, and the others a
   expect(await verify('stripe', reference)).toMatchObject({ reason: 'ya_lo_tiene' });
 });
 
-test('the unit of one refunded before its day is available again', async () => {
+test('the unit of a scheduled gift refunded before its day is available again', async () => {
   const reference = await start('tarjeta', await inDays(20));
   await provider.stripe.pay(reference);
   await verify('stripe', reference);
@@ -134,7 +134,7 @@ test('the unit of one refunded before its day is available again', async () => {
   expect(request.stale).toContain(`product:${slug}`);
 });
 
-test('a bundle with it returns to the pages of its other products, too', async () => {
+test('a refunded scheduled gift makes bundles with it available on the pages of their other products', async () => {
   const other = await createProduct(sql);
   const [own] = await sql`select id from productos where slug = ${slug}`;
   const [{ slug: otherSlug } = {}] = await sql`select slug from productos where id = ${other}`;
@@ -151,7 +151,7 @@ test('a bundle with it returns to the pages of its other products, too', async (
   expect(request.stale).toContain(`product:${otherSlug}`);
 });
 
-test('a giver who returns without paying finds the message again', { tags: 'nightly' }, async () => {
+test('a giver who returns without paying finds the message of the gift again', { tags: 'nightly' }, async () => {
   const day = await inDays(20);
   await start('tarjeta', day);
   const recipient = { id: friend, displayName: 'Martín', username, avatarUrl: '' };

@@ -85,7 +85,7 @@ const brokenSentences = async () =>
   (await sql`select nombre from privado.invariantes() where cuenta > 0`).map(({ nombre }) => nombre);
 
 describe('a gift for today', () => {
-  test('belongs to the recipient at once, without a name; opening it sets the recipient’s name', async () => {
+  test('belongs to the recipient at once, who sets the Minecraft name by opening it', async () => {
     const { giver, friend, payment } = await give(0, { mensaje: '  ¡Feliz cumple!\r\n\r\n\r\n\r\nUn abrazo ' });
     expect(await orders(payment)).toEqual([
       { user_id: friend, origen: 'regalo', regalado_por: giver, minecraft_name: null, stands: true },
@@ -124,7 +124,7 @@ describe('a gift for today', () => {
     expect(await db.callAs(friend, 'avisar_regalo', { p_pago: payment.id })).toEqual({ ok: false, error: 'no_existe' });
   });
 
-  test('opened twenty times at once is opened once, with one name for everything in it', async () => {
+  test('is opened once by concurrent requests, with one name for all of its products', async () => {
     const products = await Promise.all([createProduct(sql), createProduct(sql)]);
     const { friend, payment } = await give(0, { bundle: await createBundle(sql, products) });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => unwrap(friend, payment, `amigo_${n}`)));
@@ -135,7 +135,7 @@ describe('a gift for today', () => {
     expect(new Set(names).size).toBe(1);
   });
 
-  test('delivered by player name waits for the name, and nothing else does', async () => {
+  test('waits for the Minecraft name if it is delivered on a server, and not if it is a file', async () => {
     const event = await createProduct(sql, { descargable: false });
     const whitelist = await give(0, { producto: event });
     const file = await give(0, { producto: await createProduct(sql, { download_link: 'https://x.es/f.zip' }) });
@@ -167,7 +167,7 @@ describe('a gift for today', () => {
     expect(await unwrap(friend, payment)).toMatchObject({ ok: true });
   });
 
-  test('that is free is delivered with its message in the same step', async () => {
+  test('that is free is delivered with its message in one step', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql, { precio: 0 });
     const answer = await ask(giver, { producto, destinatario: friend, metodo: 'gratis', mensaje: 'Para ti' });
@@ -175,7 +175,7 @@ describe('a gift for today', () => {
     expect(await see(friend, { id: String(answer.pago_id) })).toMatchObject({ mensaje: 'Para ti', pide_nombre: true });
   });
 
-  test('can be reminded of once a day, while unopened', async () => {
+  test('can be followed by one reminder a day until it is opened', async () => {
     const { giver, friend, payment } = await give();
     const remind = () => db.callAs(giver, 'avisar_regalo', { p_pago: payment.id });
     expect(await see(giver, payment)).toMatchObject({ se_puede_avisar: false });
@@ -211,7 +211,7 @@ describe('a gift for a person who cannot receive one', () => {
   });
 
   test.each(Object.entries(gone))(
-    '(%s since it was started) is refunded, and its giver gets the reason',
+    '(%s since it was started) is refunded, and its giver is notified of the reason',
     async (_, happen) => {
       const [giver, friend, creator] = [await createUser(sql), await createUser(sql), await createUser(sql)];
       const producto = await createProduct(sql, { usuario_id: creator, unidades: 5 });
@@ -266,7 +266,7 @@ describe('the details of a gift', () => {
     expect(await sql`select 1 from pagos where user_id = ${giver}`).toHaveLength(0);
   });
 
-  test('allow days within a year', async () => {
+  test('allow delivery days within a year', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     for (const days of [-1, 0, 366])
@@ -277,7 +277,7 @@ describe('the details of a gift', () => {
     expect(await ask(giver, { producto, destinatario: friend, fecha: await inDays(365) })).toMatchObject({ ok: true });
   });
 
-  test('can change while the payment is open, and stay when it is paid', async () => {
+  test('can change until the payment', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     const payment = await open(giver, { producto, destinatario: friend, mensaje: 'Uno' });
@@ -290,7 +290,7 @@ describe('the details of a gift', () => {
     expect(await see(friend, payment)).toBeNull();
   });
 
-  test('are refused for a purchase for oneself', async () => {
+  test('are refused without another recipient', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     expect(await ask(user, { producto, destinatario: user })).toEqual({ ok: false, error: 'regalo_a_si_mismo' });
@@ -311,7 +311,7 @@ describe('the details of a gift', () => {
 });
 
 describe('a scheduled gift', () => {
-  test('is sold at once and delivered on its day, once, however often the job runs concurrently', async () => {
+  test('is sold at once and delivered once on its day, even by concurrent jobs', async () => {
     const producto = await createProduct(sql, { unidades: 5 });
     const { giver, friend, payment } = await give(10, { producto, mensaje: 'Sorpresa' });
     expect(await sql`select unidades, adquirido from productos where id = ${producto}`).toEqual([
@@ -424,7 +424,7 @@ describe('a scheduled gift', () => {
     expect(await isDue(payment)).toBe(false);
   });
 
-  test('that cannot be delivered reports the refunded amount, without earlier refunds, and none if free', async () => {
+  test('that cannot be delivered reports the remaining amount of the refund', async () => {
     const part = await give(5);
     await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor, estado, hecho_at)
       values (${part.payment.id}, 'Una parte', 300, 'stripe', 'hecho', now())`;
@@ -445,7 +445,7 @@ describe('a scheduled gift', () => {
     expect(told).toEqual([{ cents: 700 }, { cents: 0 }]);
   });
 
-  test('that cannot be delivered is refunded although an earlier refund failed', async () => {
+  test('that cannot be delivered is refunded even if an earlier refund failed', async () => {
     const { friend, producto, payment } = await give(5);
     await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor, estado, error)
       values (${payment.id}, 'Una parte', 300, 'stripe', 'rechazado', 'insufficient funds')`;
@@ -466,7 +466,7 @@ describe('a scheduled gift', () => {
     ]);
   });
 
-  test('of an unreleased product is no reservation if delivered after the release', async () => {
+  test('of a preorder is not a preorder if it is delivered after the release', async () => {
     const producto = await createProduct(sql, { reserva: true, fecha_lanzamiento: await inDays(3) });
     const { friend, payment } = await give(5, { producto });
     await sql`update productos set fecha_lanzamiento = privado.hoy() - 1 where id = ${producto}`;
@@ -514,7 +514,7 @@ describe('a scheduled gift', () => {
       expect(await units(producto)).toBe(0);
     });
 
-    test('releases it once, also if a refund fails and another one follows', async () => {
+    test('releases it once even if a refund fails and another one follows', async () => {
       const producto = await createProduct(sql, { unidades: 1 });
       const { payment } = await give(5, { producto });
       await refund(payment, 'hecho');
@@ -560,7 +560,7 @@ describe('a scheduled gift', () => {
       expect(await db.callAs(admin, 'admin_editar_producto', changed)).toMatchObject({ ok: true });
     };
 
-    test('releases none that it did not take, because stock was unlimited', async () => {
+    test('releases none if it took none from unlimited stock', async () => {
       const { payment, producto } = await give(5);
       await count(producto, 5);
       await refund(payment, 'hecho');
@@ -575,7 +575,7 @@ describe('a scheduled gift', () => {
       expect(await units(producto)).toBe(3);
     });
 
-    test('releases none into a stock that was set after the sale, and takes none from it', async () => {
+    test('releases none into stock that was set after the sale', async () => {
       const producto = await createProduct(sql, { unidades: 3 });
       const { payment } = await give(5, { producto });
       await count(producto, 10);
@@ -589,7 +589,7 @@ describe('a scheduled gift', () => {
       expect(await brokenSentences()).not.toContain('unidades_de_ventas');
     });
 
-    test('keeps it during a dispute, and counts nothing for unlimited stock', async () => {
+    test('keeps it during a dispute, and has no unit of unlimited stock', async () => {
       const producto = await createProduct(sql, { unidades: 1 });
       const { payment } = await give(5, { producto });
       const dispute = await openDispute(db, payment);
@@ -604,7 +604,7 @@ describe('a scheduled gift', () => {
     });
   });
 
-  test('is delivered although its giver has deleted the account', async () => {
+  test('is delivered even if its giver has deleted the account', async () => {
     const { giver, friend, payment } = await give(5, { mensaje: 'Adiós' });
     const secret = await givePassword(sql, giver);
     expect(await db.callAs(giver, 'borrar_mi_cuenta', { p_contrasena: secret })).toMatchObject({ ok: true });
@@ -614,7 +614,7 @@ describe('a scheduled gift', () => {
     expect(await mails(giver)).toEqual([]);
   });
 
-  test('cannot be bought twice by the same giver, also from two open pages', async () => {
+  test('cannot be bought twice by the same giver, even from two open pages', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const producto = await createProduct(sql);
     const [first, fecha] = [randomUUID(), await inDays(5)];
@@ -630,12 +630,12 @@ describe('a scheduled gift', () => {
       ok: true,
       pago_id: payment.id,
     });
-    // Another person's gift is secret until its day.
+    // A gift of another person is secret until its day.
     expect(await ask(await createUser(sql), { producto, destinatario: friend })).toMatchObject({ ok: true });
   });
 });
 
-test('deleting an account deletes gift messages, written and received', async () => {
+test('deleting an account deletes written and received gift messages', async () => {
   const { giver, friend, payment } = await give(0, { mensaje: 'Hola' });
   const secret = await givePassword(sql, friend);
   expect(await db.callAs<{ regalos: unknown[] }>(giver, 'mis_datos')).toMatchObject({ regalos: [{ mensaje: 'Hola' }] });
@@ -643,7 +643,7 @@ test('deleting an account deletes gift messages, written and received', async ()
   expect(await sql`select mensaje from regalos where pago_id = ${payment.id}`).toEqual([{ mensaje: null }]);
 });
 
-test('there are no reminders of gifts to deleted accounts', async () => {
+test('a gift to a deleted account has no reminders', async () => {
   const { giver, friend, payment } = await give();
   await sql`update regalos set entregado_at = now() - interval '2 days' where pago_id = ${payment.id}`;
   const secret = await givePassword(sql, friend);

@@ -90,7 +90,7 @@ const held = () => sql`select pago_id from reservas where producto_id = ${produc
 const soldOut = () => sql`update productos set unidades = 0 where id = ${producto}`;
 
 describe('a card payment for an unavailable product', () => {
-  test('is refunded at once, once, however often it is reported', async () => {
+  test('is refunded once, even if it is reported repeatedly', async () => {
     const session = await open('tarjeta');
     await soldOut();
     await provider.stripe.pay(session);
@@ -114,7 +114,7 @@ describe('a card payment for an unavailable product', () => {
     const fault = { kind: 'fail', provider: 'stripe', path: '/v1/refunds', mode: 'disconnect' } as const;
     const { id } = await provider.addFault({ ...fault, times: 100 });
     expect(await verify('stripe', session)).toMatchObject({ estado: 'pagado', reason: 'sin_stock' });
-    // Units that come back do not turn a refund that was ordered into a delivery.
+    // Restocking does not turn an ordered refund into a delivery.
     await sql`update productos set unidades = 3, stock = true where id = ${producto}`;
     await reconcilePayments();
     expect(await states()).toEqual(['pagado']);
@@ -129,7 +129,7 @@ test.each([
   ['cuenta_baneada', { banned_until: '2999-01-01' }],
   ['cuenta_deshabilitada', { reputacion: 'deshabilitado' }],
   ['cuenta_borrada', { borrada_at: '2026-01-01' }],
-])('a card payment of an account closed meanwhile (%s) is refunded', async (reason, closed) => {
+])('a card payment of an account closed in the meantime (%s) is refunded', async (reason, closed) => {
   const session = await open('tarjeta');
   await provider.stripe.pay(session);
   await sql`update usuarios_meta set ${sql(closed)} where id = ${user}`;
@@ -156,7 +156,7 @@ describe('PayPal', () => {
     expect(await verify('paypal', order)).toMatchObject({ estado: 'entregado', reason: null });
   });
 
-  test('keeps a payment in review, and releases it if denied', async () => {
+  test('keeps a hold while a payment is in review, and releases it if denied', async () => {
     const order = await open('paypal');
     await provider.paypal.approve(order, { funding: 'pending' });
     expect(await verify('paypal', order)).toMatchObject({ estado: 'procesando', isSlow: true });
@@ -196,7 +196,7 @@ describe('a bank debit', () => {
     if (said) await takePaymentEvent(said);
   }
 
-  test('is delivered once, whatever the number and order of its events', async () => {
+  test('is delivered once, despite repeated and unordered events', async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     await hear('checkout.session.completed', session);
@@ -216,7 +216,7 @@ describe('a bank debit', () => {
     expect(await mailsOf(user)).toEqual(['recibo']);
   });
 
-  test('that fails releases its hold and reports it once, and a late event of the page changes nothing', async () => {
+  test('that fails releases its hold and sends one mail, and a late event changes nothing', async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     await hear('checkout.session.completed', session);
@@ -243,7 +243,7 @@ describe('a bank debit', () => {
     expect(await refundsAt(session)).toBe(1);
   });
 
-  test('is kept by the event of the finished page alone', { tags: 'nightly' }, async () => {
+  test('keeps its hold by the event of the completed page alone', { tags: 'nightly' }, async () => {
     const session = await open('tarjeta');
     await provider.stripe.payLater(session);
     const [completed] = await provider.events({ type: 'checkout.session.completed', id: session });
@@ -277,12 +277,12 @@ describe('a bank debit', () => {
 
 test.each([
   ['rejected', () => sql`update productos set status = 'rejected' where id = ${producto}`],
-  ['taken from the sale', () => sql`update productos set disponibilidad = false where id = ${producto}`],
+  ['delisted', () => sql`update productos set disponibilidad = false where id = ${producto}`],
   [
-    'wanted by somebody banned',
+    'bought by a banned person',
     () => sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${user}`,
   ],
-])('the page of a product that is %s is closed by the maintenance job before payment', async (_what, change) => {
+])('the Stripe page of a product that is %s is expired by the maintenance job', async (_what, change) => {
   const session = await open('tarjeta');
   await reconcilePayments();
   expect(await states()).toEqual(['creado']);
@@ -296,7 +296,7 @@ test.each([
 describe('an open payment page', { tags: 'nightly' }, () => {
   const ids = () => ({ producto, edicion: null, bundle: null, destinatario: null });
 
-  test('whose response was lost opens in another language', async () => {
+  test('whose response was lost can be opened in another language', async () => {
     const fault = { kind: 'fail', provider: 'stripe', path: '/v1/checkout/sessions', mode: 'disconnect' } as const;
     await provider.addFault({ ...fault, when: 'after', times: 3 });
     await expect(start('tarjeta')).rejects.toThrow();
@@ -312,7 +312,7 @@ describe('an open payment page', { tags: 'nightly' }, () => {
     expect(await held()).toHaveLength(1);
   });
 
-  test('that Stripe failed to create is another payment, and its hold ends with it', async () => {
+  test('that Stripe failed to create is replaced, and its hold is released', async () => {
     const fault = { kind: 'fail', provider: 'stripe', path: '/v1/checkout/sessions', when: 'after' } as const;
     await provider.addFault({ ...fault, status: 500 });
     await expect(start('tarjeta')).rejects.toThrow();
@@ -321,7 +321,7 @@ describe('an open payment page', { tags: 'nightly' }, () => {
     expect(await held()).toHaveLength(1);
   });
 
-  test('is closed by the next one, by card and by PayPal', async () => {
+  test('is expired by the next one, by card and by PayPal', async () => {
     const first = await open('tarjeta');
     const order = await open('paypal');
     expect(await states()).toEqual(['caducado', 'creado']);
@@ -336,7 +336,7 @@ describe('an open payment page', { tags: 'nightly' }, () => {
     expect(await verify('stripe', last)).toMatchObject({ estado: 'reembolsado', reason: 'ya_lo_tienes' });
   });
 
-  test('releases the last unit if its buyer cancels, and stays if it holds nothing', async () => {
+  test('releases the last unit if its buyer cancels, and stays open without a hold', async () => {
     await open('tarjeta');
     await releaseHolds(user, ids());
     expect(await states()).toEqual(['caducado']);

@@ -51,8 +51,8 @@ const inAMonth = {
   fecha_lanzamiento: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
 };
 
-describe('a question', () => {
-  test('goes to the creator with the order, and both hear of what the other says', async () => {
+describe('a support request', () => {
+  test('reaches the creator with the order, and each message notifies the other side', async () => {
     const { buyer, creator, admin, order } = await createSale();
     const { solicitud_id: id } = await ask(buyer, { para: 'creador', pedido: order });
     expect(await bells(creator)).toEqual([`creador nueva ${await nameOf(buyer)}`]);
@@ -64,7 +64,7 @@ describe('a question', () => {
     const thread = await see(creator, id);
     expect(thread).toMatchObject({ papel: 'creador', estado: 'abierta', compra: null });
     expect((thread.mensajes as Array<{ de: string }>).map(({ de }) => de)).toEqual(['cliente', 'creador', 'cliente']);
-    // The team reads it and is not told of it.
+    // The team can read it and is not notified.
     expect(await see(admin, id)).toMatchObject({ papel: 'tienda' });
     expect(await bells(admin)).toEqual([]);
     expect((await list(admin, 'tienda')).map((found) => found.id)).not.toContain(id);
@@ -75,7 +75,7 @@ describe('a question', () => {
     expect(mails.map(({ como }) => como)).toEqual(['creador', 'cliente', 'creador']);
   });
 
-  test('is read and written by its parts alone', async () => {
+  test('is read and written by its participants only', async () => {
     const { buyer, creator, order } = await createSale();
     const [stranger, other] = [await createUser(sql), await createSale()];
     const { solicitud_id: id } = await ask(buyer, { pedido: order });
@@ -96,7 +96,7 @@ describe('a question', () => {
     );
   });
 
-  test('is opened once, and ten times a day', async () => {
+  test('is opened once per order, and at most ten times a day', async () => {
     const { buyer, order, creator } = await createSale();
     const { solicitud_id: id } = await ask(buyer, { pedido: order });
     expect(await ask(buyer, { pedido: order })).toMatchObject({ error: 'ya_abierta', solicitud_id: id });
@@ -116,13 +116,13 @@ describe('a question', () => {
   });
 });
 
-describe('a refund', () => {
-  test('that is granted is one refund of the payment, of which all parts hear', async () => {
+describe('a refund request', () => {
+  test('that is granted creates one refund and notifies everybody involved', async () => {
     const { buyer, creator, admin, payment, order } = await createSale();
     expect(await ruleOf(buyer, order)).toBe('entregado');
     const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'no_funciona', pedido: order });
     expect((await list(admin, 'tienda', 'abierta')).map((found) => found.id)).toContain(id);
-    // The word of the creator leaves it to the shop.
+    // Support by the creator leaves the decision to the shop.
     expect(await write(creator, id, 'No lo soporta, devolvedlo.')).toEqual({ ok: true });
     expect(await db.callAs(creator, 'apoyar_reembolso', { p_solicitud: id })).toEqual({ ok: true });
     expect(await see(admin, id)).toMatchObject({
@@ -148,7 +148,7 @@ describe('a refund', () => {
     });
   });
 
-  test('that is refused can be talked about and granted after all', async () => {
+  test('that is rejected can be discussed and granted later', async () => {
     const { buyer, admin, order } = await createSale();
     const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'otro', pedido: order });
     expect(await decide(admin, id, false, 'Ya lo has descargado')).toEqual({ ok: true });
@@ -157,7 +157,7 @@ describe('a refund', () => {
     expect(await decide(admin, id, true)).toMatchObject({ ok: true, centimos: 999 });
   });
 
-  test('is asked for by whoever paid', async () => {
+  test('can be made only by the person who paid', async () => {
     const { buyer, producto } = await createSale();
     const friend = await createUser(sql);
     const gift = await openPayment(db, buyer, { producto, destinatario: friend });
@@ -172,7 +172,7 @@ describe('a refund', () => {
     expect(await ask(buyer, { ...wish, pago: gift.id })).toMatchObject({ ok: true });
   });
 
-  test('is a right for fourteen days where no immediate delivery was agreed to', async () => {
+  test('is a right for fourteen days without consent to immediate delivery', async () => {
     const { buyer, order, payment } = await createSale();
     await sql`update pagos set consentimiento_at = null, consentimiento_version = null where id = ${payment.id}`;
     expect(await ruleOf(buyer, order)).toBe('desistimiento');
@@ -181,8 +181,8 @@ describe('a refund', () => {
   });
 });
 
-describe('a reservation', () => {
-  test('is cancelled by its buyer until its day, once', async () => {
+describe('a preorder', () => {
+  test('is cancelled once by its buyer before its release', async () => {
     const { buyer, creator, order, payment } = await createSale(inAMonth);
     expect(await ruleOf(buyer, order)).toBe('cancelable');
     const cancel = (who: string) => db.callAs(who, 'cancelar_compra', { p_pago: payment.id });
@@ -194,14 +194,14 @@ describe('a reservation', () => {
     expect(refunds).toEqual([{ centimos: 999 }]);
   });
 
-  test('is kept once it can be downloaded', async () => {
+  test('cannot be cancelled after its release', async () => {
     const { buyer, order, payment, producto } = await createSale(inAMonth);
     await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${producto}`;
     expect(await ruleOf(buyer, order)).toBe('entregado');
     expect(await db.callAs(buyer, 'cancelar_compra', { p_pago: payment.id })).toMatchObject({ error: 'no_cancelable' });
   });
 
-  test('paid in coins gives them back at once', async () => {
+  test('paid in coins is refunded in coins at once', async () => {
     const [buyer, creator] = [await createUser(sql), await createUser(sql)];
     await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
       values (${buyer}, 2000, 'ajuste', ${`prueba:${buyer}`})`;
@@ -213,7 +213,7 @@ describe('a reservation', () => {
   });
 });
 
-test('erasing a person erases their threads, and what they wrote as a creator', async () => {
+test('erasing a person erases their requests, and their messages as a creator', async () => {
   const { buyer, creator, order } = await createSale();
   const { solicitud_id: id } = await ask(buyer, { para: 'creador', pedido: order });
   await write(creator, id, 'Escríbeme a mi correo.');
@@ -223,7 +223,7 @@ test('erasing a person erases their threads, and what they wrote as a creator', 
   expect(await sql`select from solicitudes where id = ${id as string}`).toHaveLength(0);
 });
 
-describe('a product that is sold out', () => {
+describe('a product out of stock', () => {
   const wish = (who: string, p_producto: string, p_quiero = true) =>
     db.callAs(who, 'avisarme', { p_producto, p_quiero });
   const tell = () => db.callService<number>('avisar_existencias', { p_limite: 1000 });
@@ -235,7 +235,7 @@ describe('a product that is sold out', () => {
     return [bell?.count, mail?.count];
   };
 
-  test('tells whoever wants to know once when it returns', async () => {
+  test('notifies each person on its waiting list once when it is back', async () => {
     const producto = await createProduct(sql, { unidades: 0 });
     const [ann, ben] = [await createUser(sql), await createUser(sql)];
     expect(await wish(ann, await createProduct(sql))).toMatchObject({ error: 'disponible' });
@@ -249,7 +249,7 @@ describe('a product that is sold out', () => {
       [1, 1],
       [0, 0],
     ]);
-    // Sold out again, they are told if they ask again.
+    // Out of stock again, people are notified if they ask again.
     await sql`update productos set unidades = 0 where id = ${producto}`;
     await wish(ann, producto);
     await sql`update productos set unidades = 1 where id = ${producto}`;
@@ -257,7 +257,7 @@ describe('a product that is sold out', () => {
     expect(await told(ann)).toEqual([2, 2]);
   });
 
-  test('tells once who keeps it as a favourite, and nobody who got it otherwise', async () => {
+  test('notifies a person with a favourite once, and nobody who owns it by then', async () => {
     const producto = await createProduct(sql, { unidades: 0 });
     const [fan, owner] = [await createUser(sql), await createUser(sql)];
     await sql`insert into favoritos (user_id, producto_id) values (${fan}, ${producto})`;

@@ -6,7 +6,7 @@ import { createUser } from './factories.ts';
 import { readGrants } from './grants.ts';
 import { openShop } from './shop-harness.ts';
 
-// Everything in tests/db runs in this shape; here is that it is one (packages/local-supabase/src/database/platform).
+// All of tests/db runs in this shape; this file checks the shape itself (packages/local-supabase/src/database/platform).
 const { db, clientOf } = await openShop();
 const { sql } = db;
 const grants = await readGrants(sql);
@@ -80,7 +80,7 @@ test('new objects are not granted to the roles of the API', async () => {
   expect(granted).toHaveLength(0);
 });
 
-test('a file cannot be deleted by SQL, whatever the role', async () => {
+test('a file cannot be deleted by SQL in any role', async () => {
   await sql`insert into storage.objects (id, bucket_id, name) values (gen_random_uuid(), 'portadas', 'una.webp')`;
   const user = await createUser(sql);
   for (const remove of [
@@ -113,7 +113,7 @@ test('privileges equal the reviewed snapshot', async () => {
   await expect(grants).toMatchFileSnapshot('grants.snapshot.txt');
 });
 
-test('a project from before 2026, which granted everything to everybody, ends with the same privileges', async () => {
+test('a project with the default grants from before 2026 ends with the same privileges', async () => {
   const url = await createPlatformDatabase(inject('databaseUrl'), 'proyecto_de_antes');
   const old = postgres(url, { max: 1, onnotice: () => {} });
   try {

@@ -34,7 +34,7 @@ test('an invoice adds up, is found by order and payment, and is immutable', asyn
   expect(await invoice(user, payment.id)).toEqual(first);
 });
 
-test('many at once are numbered without a gap, and concurrent requests for one payment get one number', async () => {
+test('concurrent invoices are numbered without gaps, and one payment gets one number', async () => {
   const user = await createUser(sql);
   const payments = await Promise.all(
     Array.from({ length: 20 }, async () => buy(db, user, { producto: await createProduct(sql) })),
@@ -64,7 +64,7 @@ test('a rolled back delivery leaves no gap', async () => {
   expect(await invoice(user, payment.id)).toMatchObject({ numero: before + 1 });
 });
 
-test('only the payer and admins get it, and payments without money have none', async () => {
+test('an invoice is visible to the payer and admins only, and unpaid payments have none', async () => {
   const [user, friend, admin] = [
     await createUser(sql),
     await createUser(sql),
@@ -87,7 +87,7 @@ test('only the payer and admins get it, and payments without money have none', a
   expect(await invoice(friend, redeemed?.id)).toEqual(none);
 });
 
-test('a purchase in coins has none: the recharge was invoiced', async () => {
+test('a purchase in coins has no invoice, because the recharge was invoiced', async () => {
   const user = await createUser(sql);
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
     values (${user}, 5000, 'ajuste', gen_random_uuid()::text)`;

@@ -58,7 +58,7 @@ beforeEach(() => {
   warned.length = 0;
 });
 
-test('its owner changes the password there, and stays signed in', async () => {
+test('an owner changes the password in a known browser during an attack and stays signed in', async () => {
   const { email } = await createAccount(sql);
   jar.set('device', randomBytes(32).toString('base64url'));
   expect(await logIn(email, password)).toMatchObject({ ok: true });
@@ -69,7 +69,7 @@ test('its owner changes the password there, and stays signed in', async () => {
   expect(warned).toEqual([]);
 });
 
-test('so does whoever is signed in by a browser that nobody has told of', async () => {
+test('a signed-in person in an unknown browser changes the password during an attack', async () => {
   const { email } = await createAccount(sql);
   expect(await logIn(email, password)).toMatchObject({ ok: true });
   await guess(email);
@@ -120,7 +120,7 @@ const asking = {
 };
 
 test.each(Object.keys(asking) as Array<keyof typeof asking>)(
-  'the browser that follows a link is known: %s',
+  'a browser that follows a mail link becomes known: %s',
   async (type) => {
     const person = await createAccount(sql);
     const address = await asking[type](person.email, person.id);

@@ -46,27 +46,27 @@ const refused = { ok: false, error: 'nombre_minecraft_no_valido' };
 describe.each(Object.entries(ways))('%s', (way, say) => {
   const isCode = way === 'a code';
 
-  test('takes the length of its own setting', async () => {
+  test('follows the length of its own setting', async () => {
     await least(isCode ? 16 : 4, isCode ? 4 : 16);
     expect(await say('Ana')).toEqual(refused);
     expect(await say('Anna')).toMatchObject({ ok: true });
   });
 
-  test('takes three letters if the shop says so, and never what is no name', async () => {
+  test('accepts three letters if the setting allows it, and never an invalid name', async () => {
     await least(3, 3);
     expect(await say('Ana')).toMatchObject({ ok: true });
     for (const name of ['', 'Al', 'a b', 'a;op', '@a_a', 'A'.repeat(17), 'Ana\n'])
       expect(await say(name), JSON.stringify(name)).toEqual(refused);
   });
 
-  test('refuses what was long enough before', async () => {
+  test('refuses a name that is shorter than a raised minimum', async () => {
     await least(10, 10);
     expect(await say('jugador_1')).toEqual(refused);
     expect(await say('jugador_10')).toMatchObject({ ok: true });
   });
 });
 
-test('a payment is repeated with the name that it has, whatever the setting says by then', async () => {
+test('a repeated payment keeps its Minecraft name after the minimum length was raised', async () => {
   const user = await createUser(sql);
   const purchase = { producto: await createProduct(sql), minecraft: 'cinco', clave: 'la-misma-clave' };
   const first = await createPayment(db, user, purchase);
@@ -74,7 +74,7 @@ test('a payment is repeated with the name that it has, whatever the setting says
   expect(await createPayment(db, user, purchase)).toMatchObject({ ok: true, pago_id: first.pago_id });
 });
 
-test.each([2, 17])('no setting asks for %i characters', async (wrong) => {
+test.each([2, 17])('the minimum length of Minecraft names cannot be %i', async (wrong) => {
   await expect(least(wrong, 6)).rejects.toThrow('check constraint');
   await expect(least(5, wrong)).rejects.toThrow('check constraint');
 });

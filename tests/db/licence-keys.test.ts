@@ -29,7 +29,7 @@ async function sellOne(maximo = 2) {
 
 const invalid = { ok: true, valida: false };
 
-test('a key is active on as many servers as its creator allows, and the buyer frees places', async () => {
+test('a licence key is active on a limited number of servers, and the buyer can release one', async () => {
   const { buyer, product, order, key } = await sellOne();
   expect(key).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){3}$/);
   const facts = { ok: true, valida: true, usadas: 0, maximo: 2, activada: false };
@@ -52,7 +52,7 @@ test('a key is active on as many servers as its creator allows, and the buyer fr
   expect(await ask('activar', key, product, 'x\ny')).toEqual({ ok: false, error: 'datos_no_validos' });
 });
 
-test('places are not given twice when they are asked for at once', async () => {
+test('concurrent activations do not exceed the limit of a licence key', async () => {
   const { product, key } = await sellOne(3);
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, at) => ask('activar', key, product, `servidor ${at}`)),
@@ -60,7 +60,7 @@ test('places are not given twice when they are asked for at once', async () => {
   expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
 });
 
-test('refunds and disputes end a key, a won dispute gives it back, and a renewed one replaces it', async () => {
+test('refunds and disputes revoke a licence key, a won dispute restores it, and a renewal replaces it', async () => {
   const { creator, buyer, product, payment, order, key } = await sellOne();
   await ask('activar', key, product, 'uno');
   const dispute = await openDispute(db, payment);
@@ -84,7 +84,7 @@ test('refunds and disputes end a key, a won dispute gives it back, and a renewed
   expect(await ask('validar', String(renewed?.clave), product)).toEqual(invalid);
 });
 
-test('a wrong key, one of another product and one that waits for its release are not told apart', async () => {
+test('an unknown, foreign or unreleased licence key all get the same response', async () => {
   const { creator, product, key } = await sellOne();
   const other = await createProduct(sql, { usuario_id: creator });
   await set(creator, other);
@@ -104,7 +104,7 @@ test('a wrong key, one of another product and one that waits for its release are
   expect(await ask('validar', key, product)).toMatchObject({ valida: true });
 });
 
-test('a creator sets it for own products only, and orders that stand get their keys', async () => {
+test('a creator enables licence keys for own products only, and existing orders get keys', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator });
   const order = await orderOf(await buy(db, buyer, { producto: product }));
@@ -119,7 +119,7 @@ test('a creator sets it for own products only, and orders that stand get their k
   });
 });
 
-test('keys and servers are in the file of one’s own data, and servers go with the account', async () => {
+test('licence keys and servers are in the data export, and servers are deleted with the account', async () => {
   const { buyer, product, order, key } = await sellOne();
   await ask('activar', key, product, 'uno');
   expect(await db.callAs(buyer, 'mis_datos')).toMatchObject({
@@ -132,7 +132,7 @@ test('keys and servers are in the file of one’s own data, and servers go with 
   expect(await ask('validar', key, product, 'uno')).toMatchObject({ usadas: 0 });
 });
 
-test('keys that sign follow each other with an overlap', async () => {
+test('signing keys rotate with an overlap', async () => {
   type Key = { id: string; semilla: string; desde: string };
   const keys = () => db.callService<Key[]>('claves_de_firma');
   const made = await Promise.all([keys(), keys(), keys()]);

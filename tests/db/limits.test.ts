@@ -15,7 +15,7 @@ const forget = (...kinds: string[]) => sql`delete from intentos where tipo = any
 describe('codes', () => {
   const look = (who: string, p_codigo: string) => db.callAs(who, 'ver_codigo', { p_codigo });
 
-  test('1,000 guesses of 20 accounts find nothing and are throttled, and the others still redeem', async () => {
+  test('1,000 guesses by 20 accounts find no code and are throttled, and other people can redeem', async () => {
     const producto = await createProduct(sql);
     await sql`insert into codigos_canjes (codigo, id_producto) values ('ZZZZ-ZZZZ-0001', ${producto})`;
     const attackers = await people(20);
@@ -34,7 +34,7 @@ describe('codes', () => {
     await forget('codigo_tienda');
   });
 
-  test('an attack stays throttled over the next ten minutes', async () => {
+  test('an attack on codes stays throttled for the next ten minutes', async () => {
     const [before, underAttack] = await sql.begin(async (begun) => {
       const tx = begun as unknown as Sql;
       const ask = async () =>
@@ -48,7 +48,7 @@ describe('codes', () => {
     expect([before, underAttack]).toEqual([false, true]);
   });
 
-  test('right ones never count, wrong ones count by every path', async () => {
+  test('valid codes do not count as attempts, and invalid ones count by every path', async () => {
     const [who] = await people(1);
     const producto = await createProduct(sql);
     await sql`insert into codigos_canjes (codigo, id_producto) values ('YYYY-YYYY-0001', ${producto})`;
@@ -64,7 +64,7 @@ describe('codes', () => {
 });
 
 describe('coupons', () => {
-  test('allow 30 wrong attempts, by quotes and payments together; a right one does not count', async () => {
+  test('allow 30 invalid attempts by quotes and payments together, and valid ones do not count', async () => {
     const [user] = await people(1);
     const producto = await createProduct(sql);
     const good = await createCoupon(sql, producto);
@@ -90,7 +90,7 @@ describe('coupons', () => {
 });
 
 describe('gifts', () => {
-  test('the quote does not reveal ownership; starting the payment does, 20 times an hour', async () => {
+  test('the quote does not reveal ownership, and starting a payment reveals it 20 times an hour', async () => {
     const [giver = '', owner = '', stranger = ''] = await people(3);
     const producto = await createProduct(sql);
     await buy(db, owner, { producto });
@@ -136,7 +136,7 @@ describe('submissions of creators', () => {
     imagenes: [],
   });
 
-  test('have an hourly limit for new products and changes together, without refused ones', async () => {
+  test('have an hourly limit for new products and changes together, not counting refused ones', async () => {
     const [creator = '', other = ''] = await people(2);
     const product = await createProduct(sql, { usuario_id: creator });
     const create = (who: string) =>
@@ -152,7 +152,7 @@ describe('submissions of creators', () => {
     expect(await propose()).toMatchObject({ ok: true });
   });
 
-  test('and their messages have a limit per ten minutes', async () => {
+  test('have a limit of messages per ten minutes', async () => {
     const [creator = ''] = await people(1);
     const p_producto = await createProduct(sql, { usuario_id: creator });
     await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
@@ -190,7 +190,7 @@ describe('password attempts at Auth itself', () => {
     expect(answers.filter(({ decision }) => decision === 'continue')).toHaveLength(0);
   });
 
-  test('a known browser of the owner gets in during an attack; another one does not', async () => {
+  test('a known browser of the owner logs in during an attack, and another one does not', async () => {
     const [user = '', thief = ''] = await people(2);
     const [row] = await sql`select email from auth.users where id = ${user}`;
     const [known, foreign] = [secret(), secret()];
@@ -224,7 +224,7 @@ describe('password attempts at Auth itself', () => {
   });
 
   test.each(['probar_contrasena', 'permitir_cambio_correo', 'permitir_segundo_factor', 'borrar_mi_cuenta'])(
-    'keep no signed-in owner from %s, whose own wrong ones count for that session alone',
+    'do not lock a signed-in owner out of %s, whose own wrong attempts count per session',
     async (name) => {
       const [user = ''] = await people(1);
       await sql`update auth.users set encrypted_password = ${bcrypt.hashSync('Secreta123', 4)} where id = ${user}`;
@@ -243,7 +243,7 @@ describe('password attempts at Auth itself', () => {
 describe('the mail address of an account', () => {
   const newUser = (email: string) => sql`insert into auth.users (id, email) values (${randomUUID()}, ${email})`;
 
-  test('has an allowed domain, whoever calls Auth', async () => {
+  test('has an allowed domain, even if Auth is called directly', async () => {
     await expect(newUser('espia@evil.example')).rejects.toThrow('not admitted');
     await expect(newUser('espia@gmail.com.evil.example')).rejects.toThrow('not admitted');
     await expect(newUser('borrado-1@cuenta.invalid')).rejects.toThrow('not admitted');

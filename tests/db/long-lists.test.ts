@@ -99,7 +99,7 @@ test('a statement of 1,500 movements of one euro adds up to 1,500 euros', async 
   expect(lines.at(-1)?.at(-1)).toBe('1500,00');
 });
 
-test('a file of 2,500 sales has each of them once, and equals the page and the ledger', async () => {
+test('an export of 2,500 sales contains each of them once and equals the page and the ledger', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   as(creator);
   const producto = await createProduct(sql, { usuario_id: creator, nombre: '=HYPERLINK("x")' });
@@ -118,7 +118,7 @@ test('a file of 2,500 sales has each of them once, and equals the page and the l
     )
     insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
     select ${creator}, round(precio_pagado * 20)::integer, 'venta', 'venta:' || id, id from pedidos`;
-  // Some were given back.
+  // Some were refunded.
   await sql`insert into movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
     select usuario_id, -centimos, 'reembolso', 'reembolso:' || adquisicion_id, adquisicion_id
     from movimientos_ingresos where usuario_id = ${creator} and id % 7 = 0`;
@@ -172,7 +172,7 @@ test('each of 1,500 open payments is polled once', async () => {
   await sql`update pagos set estado = 'caducado' where referencia like 'abierto%'`;
 });
 
-test('unanswered reviews are read page by page', async () => {
+test('unanswered reviews are paginated', async () => {
   const [creator, fan] = [await createUser(sql), await createUser(sql)];
   as(creator);
   for (const stars of [1, 2, 3]) {
@@ -217,7 +217,7 @@ test('every ordered refund is tried, even behind a thousand failing ones', async
   expect(new Set(request.asked).size).toBe(many);
 });
 
-test('the sitemap names every product and every creator', async () => {
+test('the sitemap lists every product and every creator', async () => {
   await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
     select 'Mapa ' || n, 'mapa-' || n, 10, '/media/portadas/p.webp', 'plugin', 'approved', id
     from unnest(${ids}::uuid[]) with ordinality p(id, n)`;
@@ -239,7 +239,7 @@ test('the sitemap names every product and every creator', async () => {
   expect(inParts.toSorted()).toEqual(paths.filter((path) => /^\/(p|account)\//.test(path)).toSorted());
 });
 
-test('followers are paginated, each once, also with equal times', async () => {
+test('followers are paginated without repetition, even with equal times', async () => {
   const creator = await createUser(sql);
   as(creator);
   await sql`insert into follows (follower_id, following_id, created_at)
@@ -258,7 +258,7 @@ test('followers are paginated, each once, also with equal times', async () => {
   expect(first.followers.map(({ id }) => id)).toEqual(seen.slice(0, 50));
 });
 
-test('a library of 300 products is paginated, each once', async () => {
+test('a library of 300 products is paginated without repetition', async () => {
   const person = await createUser(sql);
   as(person);
   await sql`with nuevos as (
@@ -357,7 +357,7 @@ test('a data export contains every charge, and a conversation every message', as
   expect(messages.map(({ text }) => text)).toEqual(Array.from({ length: many }, (_, index) => `Mensaje ${index + 1}`));
 });
 
-test('an admin reaches the oldest case page by page', async () => {
+test('an admin reaches the oldest case by pagination', async () => {
   as(await createUser(sql, { role: 'admin' }));
   await sql`insert into casos_admin (tipo, clave, datos)
     select 'sin_aclarar', 'largo:' || n, '{}' from generate_series(1, ${many}) n`;

@@ -63,9 +63,9 @@ describe('a new product', () => {
     ['a price of 0', { precio: 0 }, 'precio_no_valido'],
     ['a price above 99', { precio: 100 }, 'datos_no_validos'],
     ['an offer above its price', { oferta: 20 }, 'datos_no_validos'],
-    ['a category of the shop alone', { category: 'uncoins' }, 'datos_no_validos'],
+    ['a category reserved for the shop', { category: 'uncoins' }, 'datos_no_validos'],
     ['no name', { nombre: '' }, 'datos_no_validos'],
-    ['a trailer from elsewhere', { video_trailer: 'https://evil.example/x' }, 'datos_no_validos'],
+    ['a trailer from another site', { video_trailer: 'https://evil.example/x' }, 'datos_no_validos'],
   ])('with %s is refused', async (_title, change, error) => {
     expect(await create(await createUser(sql), change)).toEqual({ ok: false, error });
   });
@@ -94,7 +94,7 @@ describe('a change of a product on sale', () => {
     expect(await product(id)).toMatchObject({ status: 'approved', precio: 14, nombre: 'Tercera' });
   });
 
-  test('cannot make it free, except if an admin has done so', async () => {
+  test('cannot make it free, unless an admin made it free before', async () => {
     const creator = await createUser(sql);
     const [paid, free] = [
       await createProduct(sql, { usuario_id: creator, precio: 10 }),
@@ -215,7 +215,7 @@ describe('a change of a product on sale', () => {
     ]);
   });
 
-  test('is also reviewed while off sale, and buyers keep the reviewed file', async () => {
+  test('is reviewed while the product is off sale, and buyers keep the reviewed file', async () => {
     const [creator, moderator, admin, buyer] = [
       await createUser(sql),
       await createUser(sql, { role: 'moderador' }),
@@ -245,7 +245,7 @@ describe('a change of a product on sale', () => {
       expect(await propose(creator, id, change)).toMatchObject({ ok: true });
       expect(await product(id)).toMatchObject({ status: 'pending', nombre: 'Torre' });
       expect(await downloads()).toEqual([reviewed, reviewed]);
-      // Its creator and who reviews it see what was sent, beside what was on sale.
+      // Its creator and its reviewer see what was sent beside what was on sale.
       const [row] = await sql`select slug from productos where id = ${id}`;
       expect(await db.callAs(creator, 'contenido_producto', { p_slug: row?.slug })).toMatchObject({
         status: 'pending',
@@ -271,7 +271,7 @@ describe('a change of a product on sale', () => {
     expect(await decide(moderator, id, true)).toMatchObject({ ok: true });
   });
 
-  test('is pending at most once, whoever submits it', async () => {
+  test('is pending at most once, even if submitted by different people', async () => {
     const creator = await createUser(sql);
     const id = await createProduct(sql, { usuario_id: creator });
     await propose(creator, id);
@@ -280,7 +280,7 @@ describe('a change of a product on sale', () => {
     await expect(again).rejects.toThrow('revisiones_una_pendiente_key');
   });
 
-  test('is decided once, also concurrently', async () => {
+  test('is decided once, even concurrently', async () => {
     const creator = await createUser(sql);
     const moderators = [await createUser(sql, { role: 'moderador' }), await createUser(sql, { role: 'moderador' })];
     const id = await createProduct(sql, { usuario_id: creator });
@@ -334,7 +334,7 @@ describe('reviews of a product', () => {
     ).toHaveLength(0);
   });
 
-  test('are limited to current owners: none after a refund', async () => {
+  test('are limited to current owners, not to owners before a refund', async () => {
     const [owner, id] = [await createUser(sql), await createProduct(sql)];
     await buy(db, owner, { producto: id });
     expect(await rate(owner, id, 5)).toMatchObject({ ok: true });
@@ -342,7 +342,7 @@ describe('reviews of a product', () => {
     expect(await rate(owner, id, 1)).toEqual({ ok: false, error: 'no_lo_tienes' });
   });
 
-  test('and products are reported once per person, and settled by a moderator', async () => {
+  test('can be reported once per person, as products can, and are settled by a moderator', async () => {
     const [who, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const id = await createProduct(sql);
     const report = () =>
@@ -365,7 +365,7 @@ describe('reviews of a product', () => {
     expect(await listed(false)).toMatchObject({ estado: 'resuelto', nota: 'Retirado' });
   });
 
-  test("of a moderator's own objects are hidden or settled by another moderator or an admin", async () => {
+  test("of a moderator's own objects are moderated by another person", async () => {
     const [moderator, other, admin] = [
       await createUser(sql, { role: 'moderador' }),
       await createUser(sql, { role: 'moderador' }),
@@ -413,7 +413,7 @@ describe('reviews of a product', () => {
     expect(row).toEqual({ stars: 3, count: 8 });
   });
 
-  test('are notified once: a new one to the creator, the first answer to its author', async () => {
+  test('notify the creator of a new one, and its author of the first answer, once each', async () => {
     const [creator, owner] = [await createUser(sql), await createUser(sql)];
     const id = await createProduct(sql, { usuario_id: creator });
     await buy(db, owner, { producto: id });

@@ -89,8 +89,8 @@ const told: Record<string, string | { leftOut: string }> = {
 };
 
 describe('the data export', () => {
-  test('has every table with personal data, or a reason for its absence', async () => {
-    // Auth’s own tables differ from host to host: of those, the ones that are read.
+  test('contains every table with personal data, or lists the reason of its absence', async () => {
+    // The tables of Auth differ from host to host, so only those that are read are listed.
     const keys = await sql`select distinct c.conrelid::regclass::text || '.' || a.attname as name from pg_constraint c
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
       where c.contype = 'f' and c.confrelid in ('public.usuarios_meta'::regclass, 'auth.users'::regclass)
@@ -101,7 +101,7 @@ describe('the data export', () => {
     expect(Object.keys(await myData(await createUser(sql)))).toEqual(expect.arrayContaining(parts));
   });
 
-  test('has payment data, written content and sign-in methods, without secrets', async () => {
+  test('contains payment data, written content and sign-in methods, without secrets', async () => {
     const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
     const sale = await buy(db, user, { producto: await createProduct(sql) });
     const own = await createProduct(sql, { usuario_id: user });
@@ -138,7 +138,7 @@ describe('the data export', () => {
     expect(JSON.stringify(data)).not.toMatch(/-privad[ao]|deadbeef|mensaje-de-otro/);
   });
 
-  test('shows the prices of own purchases, and no price of a received gift', async () => {
+  test('contains the prices of own purchases, but no price of a received gift', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const payment = await buy(db, giver, { producto: await createProduct(sql), destinatario: friend });
     const { pedidos, ...rest } = await myData(friend);

@@ -163,7 +163,7 @@ describe('a name', () => {
     ['Modern Art', 'Modem Art'],
     ['Lumbre', 'Lumbre.'],
     ['paypal', 'раураl'],
-  ])('%s is held by one person, who excludes %s', async (name, alike) => {
+  ])('%s is unique and blocks the lookalike %s', async (name, alike) => {
     expect(skeletonOf(alike)).toBe(skeletonOf(name));
     const [first, second] = [await createUser(sql), await createUser(sql)];
     await rename(first, name);
@@ -173,7 +173,7 @@ describe('a name', () => {
     await rename(second, `libre ${second.slice(0, 6)}`);
   });
 
-  test('has its skeleton computed by the database, whatever is sent', async () => {
+  test('has its skeleton computed by the database, ignoring sent values', async () => {
     const id = await createUser(sql);
     await sql`update usuarios_meta set esqueleto = 'otro' where id = ${id}`;
     const [row] = await sql`select esqueleto, display_name from usuarios_meta where id = ${id}`;
@@ -201,7 +201,7 @@ describe('a name', () => {
 });
 
 describe('a change of name', () => {
-  test('is allowed five times a day by any path, without limit for the shop', async () => {
+  test('is limited to five times a day by any path, and unlimited for the shop', async () => {
     const id = await createUser(sql);
     const save = async (name: string) =>
       db.callAs(id, 'guardar_perfil', {

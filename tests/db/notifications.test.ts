@@ -38,7 +38,7 @@ async function approve(moderator: string, product: unknown) {
   });
 }
 
-test('followers are notified of a new product once, by mail if they want to, and creators of the decision', async () => {
+test('a new product notifies followers once, by mail if chosen, and its creator of the decision', async () => {
   const [creator, quiet, eager, late] = await Promise.all([1, 2, 3, 4].map(() => createUser(sql)));
   const moderator = await createUser(sql, { role: 'moderador' });
   const follow = (who: unknown) =>
@@ -93,7 +93,7 @@ test('owners are notified of a new version, and can opt out of the mail', async 
     { version: '1.2', compatibles: ['1.20', '1.21'] },
   ]);
 
-  // An edit of the text alone is no version.
+  // An edit of the text alone is not a version.
   await propose({ nombre: 'Torre de Cristal' });
   await approve(moderator, producto);
   expect(await told(owner)).toHaveLength(1);
@@ -181,7 +181,7 @@ test('deleted accounts get no notifications or mails', async () => {
   ).rejects.toThrow(/foreign key/);
 });
 
-test('neither do accounts deleted concurrently', async () => {
+test('accounts deleted concurrently get no notifications or mails', async () => {
   const person = await createUser(sql);
   let written: Promise<unknown> = Promise.resolve();
   await sql.begin(async (begun) => {

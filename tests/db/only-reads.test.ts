@@ -5,7 +5,7 @@ const { sql } = await openDatabase();
 
 type Function = { name: string; body: string; is_volatile: boolean };
 
-// The hosted API calls what does not say that it may write in a transaction that cannot.
+// The hosted API calls functions that are not declared as volatile in a read-only transaction.
 test('a function declared as read-only neither writes nor locks, and calls no function that does', async () => {
   const functions = await sql<Function[]>`
     select p.proname as name, lower(regexp_replace(p.prosrc, '--[^\n]*', '', 'g')) as body,

@@ -24,7 +24,7 @@ describe('payment problems', () => {
     return { person, payment: String(payment?.id), reference: String(payment?.referencia) };
   }
 
-  test('successful payments are none', async () => {
+  test('successful payments are not listed', async () => {
     expect(await kindsOf((await createBuyer()).person)).toEqual([]);
   });
 
@@ -46,10 +46,10 @@ describe('payment problems', () => {
 
   test.each([
     ['is open', `estado = 'creado', caduca_at = now() + interval '1 hour'`],
-    ['has just run out, which the job settles', `estado = 'creado', caduca_at = now() - interval '5 minutes'`],
-    ['is on its way by a slow method', `estado = 'creado', pendiente_at = now(), caduca_at = now() - interval '1 day'`],
-    ['was left by its buyer', `estado = 'caducado'`],
-  ])('a payment that %s is no problem', async (_what, change) => {
+    ['expired a moment ago', `estado = 'creado', caduca_at = now() - interval '5 minutes'`],
+    ['is pending by a slow method', `estado = 'creado', pendiente_at = now(), caduca_at = now() - interval '1 day'`],
+    ['was abandoned', `estado = 'caducado'`],
+  ])('a payment that %s is not listed', async (_what, change) => {
     const { person, payment } = await createBuyer();
     await sql.unsafe(`update pagos set ${change} where id = '${payment}'`);
     expect(await kindsOf(person)).toEqual([]);
@@ -78,7 +78,7 @@ describe('payment problems', () => {
     expect(await problems({ buscar: id })).toEqual([]);
   });
 
-  test('pages follow each other without gaps, across all kinds', async () => {
+  test('pagination has no gaps across all kinds', async () => {
     const seen: string[] = [];
     let after: Record<string, unknown> = {};
     for (;;) {
@@ -125,7 +125,7 @@ describe('slow queries', () => {
     expect(values.length).toBeGreaterThan(1);
   });
 
-  test('are refused for unknown orders, and for everybody but admins', async () => {
+  test('are refused for unknown orders and for people who are not admins', async () => {
     expect(await slow('calls; drop table pagos')).toEqual({ ok: false, error: 'datos_no_validos' });
     const person = await createUser(sql);
     expect(await db.callAs(person, 'admin_consultas_lentas', { p_orden: 'total' })).toEqual({

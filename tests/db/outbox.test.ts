@@ -36,7 +36,7 @@ describe('the mail outbox', () => {
     expect(await take()).toHaveLength(0);
   });
 
-  test('gives a dead sender’s mail to the next one, and a sent mail to nobody', async () => {
+  test('gives an abandoned mail to the next sender, and a sent mail to none', async () => {
     await lapse();
     const mails = await take(2);
     expect(mails).toHaveLength(2);
@@ -91,7 +91,7 @@ describe('the mail outbox', () => {
     await sql`delete from correos where clave like 'muchos:%'`;
   });
 
-  test('brings the cover of the product that a mail is about', async () => {
+  test('adds the cover of the product of a mail', async () => {
     await sql`update correos set estado = 'enviado'`;
     const user = await createUser(sql);
     const product = await createProduct(sql, { slug: 'con-portada', portada_url: '/media/portadas/mia.webp' });
@@ -110,7 +110,7 @@ describe('the mail outbox', () => {
     expect(covers).toEqual({ recibo: cover, favorito: cover, version_nueva: cover, segundo_factor: null, caso: null });
   });
 
-  test('keeps the facts of a receipt within reach of the server', async () => {
+  test('provides the data of a receipt to the server', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const payment = await buy(db, giver, {
       producto: await createProduct(sql, { nombre: 'Fragua', nombre_en: 'Forge' }),
@@ -147,7 +147,7 @@ describe('events of providers', () => {
     expect(await sql`select count(*)::int from eventos_proveedor`).toEqual([{ count: 1 }]);
   });
 
-  test('of a list are the unprocessed ones, in its order: unknown ones, and those that failed halfway', async () => {
+  test('that are still unprocessed are returned in the order of the list', async () => {
     const left = (p_eventos: string[], p_proveedor = 'stripe') =>
       db.callService('eventos_sin_tratar', { p_proveedor, p_eventos });
     await receive('evt_half');
@@ -166,7 +166,7 @@ describe('views', () => {
     return db.callAnon('registrar_visita', { p_slug, p_visitante, p_sello });
   };
 
-  test('are counted by the shop only, for any visitor', async () => {
+  test('are counted for any visitor, and only with the seal of the shop', async () => {
     await createProduct(sql, { slug: 'inflado' });
     const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
     const own = createHmac('sha256', key)
@@ -183,7 +183,7 @@ describe('views', () => {
     expect(await sql`select visitas from productos where slug = 'inflado'`).toEqual([{ visitas: 0 }]);
   });
 
-  test('count once per visitor, product and day, also concurrently', async () => {
+  test('count once per visitor, product and day, even concurrently', async () => {
     await createProduct(sql, { slug: 'visto' });
     const visitors = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
     await Promise.all(Array.from({ length: 30 }, (_, index) => view('visto', visitors[index % 3] ?? '')));

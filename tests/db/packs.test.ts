@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBundle, createPayment, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-// A page offers a pack as long as the quote sells it to anybody.
+// A page offers a bundle as long as the quote would sell it to anybody.
 vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undefined }));
 
 const { db } = await openShop();
@@ -49,7 +49,7 @@ describe('a bundle is hidden while one of its products', () => {
   });
 });
 
-test('a bundle is offered if only some people cannot buy it, or not now', async () => {
+test('a bundle is offered even if it is for the Club or reserved at the moment', async () => {
   await sql`update productos set club_only = true where id = ${member}`;
   expect(await quote(pack)).toEqual({ ok: false, error: 'requiere_club' });
   expect(await offered()).toEqual(both);
@@ -59,7 +59,7 @@ test('a bundle is offered if only some people cannot buy it, or not now', async 
   expect(await offered()).toEqual(both);
 });
 
-test('availability of bundles is public, without data of products that are not on sale', async () => {
+test('the availability of bundles is public, without data of products that are not on sale', async () => {
   const ask = (p_producto: string) => db.callAnon<string[]>('bundles_en_venta', { p_producto });
   expect((await ask(shown)).sort()).toEqual(both);
   expect(await ask(member)).toEqual([pack]);

@@ -38,10 +38,10 @@ async function sendRevision(product: string, content: Fields) {
 test('a stale form does not restore an old price, and reports the current one', async () => {
   const id = await createProduct(sql, { precio: 9 });
   expect(await saveProduct(other, id, { precio: 9 }, { precio: 12 })).toMatchObject({ ok: true });
-  // The form of the first admin still shows 9, and changes the units only.
+  // The form of the first admin still shows 9 and changes the units only.
   expect(await saveProduct(admin, id, { unidades: null }, { unidades: 7 })).toMatchObject({ ok: true });
   expect(await productRow(id)).toMatchObject({ unidades: 7, precio: 12 });
-  // It changes the price too, which it has never seen: both are kept apart, and nothing is saved.
+  // It changes the price, too, without having shown the new one: nothing is saved.
   const both = { precio: 9, unidades: 7 };
   expect(await saveProduct(admin, id, both, { precio: 8, unidades: 6 })).toEqual({
     ok: false,
@@ -56,7 +56,7 @@ test('a stale form does not restore an old price, and reports the current one', 
   expect(await saveProduct(admin, id, { oferta: 0 }, { oferta: 4 })).toMatchObject({ error: 'conflicto', oferta: '5' });
 });
 
-test('of two who save at once, one gets a conflict', async () => {
+test('all but one of several concurrent saves of one price get a conflict', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await createProduct(sql, { precio: 9 });
     const answers = await Promise.all(
@@ -70,10 +70,10 @@ test('of two who save at once, one gets a conflict', async () => {
   }
 });
 
-test('a form sends the loaded value of every field, and only admins save', async () => {
+test('a form has to send the loaded value of every changed field, and only admins may save', async () => {
   const id = await createProduct(sql);
   expect(await saveProduct(admin, id, {}, { precio: 3 })).toMatchObject({ error: 'datos_no_validos' });
-  // Texts and pictures have a form of their own, which tells the creator.
+  // Texts and pictures have their own form, which notifies the creator.
   for (const [field, value] of Object.entries({ usuario_id: admin, nombre: 'Otro', video_trailer: '' }))
     expect(await saveProduct(admin, id, { [field]: 'x' }, { [field]: value }), field).toMatchObject({
       error: 'datos_no_validos',
@@ -86,7 +86,7 @@ test('a form sends the loaded value of every field, and only admins save', async
   expect(await db.callAs(admin, 'guardar_cupon', coupon)).toEqual({ ok: false, error: 'no_existe' });
 });
 
-test('a person whose coins changed while the form was open keeps them', async () => {
+test('an open form does not overwrite coins that changed in the meantime', async () => {
   const person = await createUser(sql);
   const save = (base: Fields, changes: Fields) =>
     db.callAs(admin, 'guardar_usuario', {
@@ -120,7 +120,7 @@ test('two admins who demote each other at once do not deadlock', async () => {
   expect(answers.map(({ ok, error }) => (ok ? 'done' : error)).toSorted()).toEqual(['done', 'sin_permiso']);
 });
 
-test('a coupon keeps another admin’s change, and its day is unchanged', async () => {
+test('a form of a coupon keeps changes of another admin and the day of its end', async () => {
   const product = await createProduct(sql);
   const code = await createCoupon(sql, product);
   const [{ id, slug } = { id: '', slug: '' }] = await sql`select c.id, p.slug from codigos_cupones c
@@ -165,11 +165,11 @@ test('saving the profile does not undo a name set by an admin', async () => {
   expect(row).toEqual({ display_name: 'Nombre correcto', bio: 'Hago mapas', phone: '600-000-000' });
 });
 
-test('a line break is one character, in any encoding', async () => {
+test('a line break counts as one character in any encoding', async () => {
   const person = await createUser(sql, { bio: 'Hola\r\nHago mapas' });
   const save = (base: string, bio: string) =>
     db.callAs(person, 'guardar_perfil', { p_base: sql.json({ bio: base }), p_cambios: sql.json({ bio }) });
-  // The form knows what was kept with the line breaks of a form.
+  // The form was loaded with the line breaks of a browser form.
   expect(await save('Hola\nHago mapas', `Hola\n${'x'.repeat(495)}`)).toEqual({ ok: true });
   const sent = `${'x'.repeat(49)}\r\n`.repeat(10);
   expect(await save(`Hola\r\n${'x'.repeat(495)}`, sent)).toEqual({ ok: true });
@@ -178,7 +178,7 @@ test('a line break is one character, in any encoding', async () => {
   ]);
 });
 
-test('pending products are exactly those in the queue', async () => {
+test('products with the status pending are exactly those in the moderation queue', async () => {
   const id = await createProduct(sql, { status: 'pending' });
   const status = (from: string, to: string) => saveProduct(admin, id, { status: from }, { status: to });
   const revision = await sendRevision(id, {});
@@ -191,7 +191,7 @@ test('pending products are exactly those in the queue', async () => {
   expect(await status('approved', 'rejected')).toMatchObject({ ok: true });
 });
 
-test('an admin takes a product down while a change is pending, which becomes rejected', async () => {
+test('an admin who rejects a product also rejects its pending change', async () => {
   const id = await createProduct(sql);
   const revision = await sendRevision(id, { nombre: 'Nombre propuesto' });
   expect(await saveProduct(admin, id, { status: 'approved' }, { status: 'pending' })).toMatchObject({ ok: false });
@@ -207,7 +207,7 @@ test('an admin takes a product down while a change is pending, which becomes rej
   expect(await sql`select 1 from correos where clave = ${`revision:${revision}`}`).toHaveLength(1);
 });
 
-test('an approval does not undo an admin’s later change', async () => {
+test('an approval does not undo a later change of an admin', async () => {
   const id = await createProduct(sql, { precio: 9, nombre: 'Antes' });
   const revision = await sendRevision(id, { nombre: 'Nombre propuesto', precio: 9 });
   expect(await saveProduct(admin, id, { precio: 9, oferta: 0 }, { precio: 7, oferta: 3 })).toMatchObject({ ok: true });
@@ -217,9 +217,9 @@ test('an approval does not undo an admin’s later change', async () => {
 });
 
 test.each([
-  ['a lower price than the offer that waits', { oferta: 8 }, { precio: 10 }, { precio: 6 }, { precio: 6, oferta: 6 }],
-  ['an offer above the price that waits', { precio: 5 }, { oferta: 0 }, { oferta: 8 }, { precio: 5, oferta: 5 }],
-])('of %s, the approval caps the offer at the price', async (_what, sent, base, changes, shown) => {
+  ['a price lowered below the pending offer', { oferta: 8 }, { precio: 10 }, { precio: 6 }, { precio: 6, oferta: 6 }],
+  ['an offer raised above the pending price', { precio: 5 }, { oferta: 0 }, { oferta: 8 }, { precio: 5, oferta: 5 }],
+])('an approval caps the offer at the price after %s', async (_what, sent, base, changes, shown) => {
   const id = await createProduct(sql, { precio: 10 });
   const revision = await sendRevision(id, { precio: 10, oferta: null, ...sent });
   expect(await saveProduct(admin, id, base, changes)).toMatchObject({ ok: true });

@@ -85,7 +85,7 @@ describe('the lists of the panel', () => {
     }
   });
 
-  test('are paginated in both directions, also with equal times', async () => {
+  test('are paginated in both directions, even with equal times', async () => {
     const product = await createProduct(sql);
     const [row] = await sql`select slug from productos where id = ${product}`;
     await db.callAs(admin, 'admin_generar_codigos', { p_producto: product, p_edicion: null, p_cuantos: 25 });
@@ -132,7 +132,7 @@ describe('the lists of the panel', () => {
     expect(await db.callAs(admin, 'admin_listar', asked)).toEqual({ ok: false, error: 'datos_no_validos' });
   });
 
-  test('start with the newest, or with the oldest', async () => {
+  test('are sorted by newest or oldest first', async () => {
     const [first, second] = [await createSale(), await createSale()];
     const place = async (ascendente: boolean) => {
       const found = await ids('pagos', { ascendente, limite: 1000 });
@@ -220,7 +220,7 @@ test('the figures cover the requested days', async () => {
   expect((await sums()).orders).toBe(before.orders + 2);
 });
 
-test('a refund and a closed case are in their payment’s log', async () => {
+test('a refund and a closed case are in the log of their payment', async () => {
   const { payment } = await createSale();
   expect(await db.callAs(admin, 'pedir_reembolso', { p_pago: payment, p_motivo: 'No era lo que pidió' })).toMatchObject(
     {

@@ -138,7 +138,7 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   vetar: { may: admins, args: { p_usuario: creator, p_hasta: '2999-01-01', p_motivo: 'prueba' } },
 };
 
-test('the table names every function that requires a staff role', async () => {
+test('the table of permissions lists every function that requires a staff role', async () => {
   const found = await sql`select proname from pg_proc
     where pronamespace = 'public'::regnamespace and prosrc ~ 'es_admin|es_moderador' and prosrc ~ 'sin_permiso'
       and has_function_privilege('authenticated', oid, 'execute') order by 1`;

@@ -76,7 +76,7 @@ test.each(['tarjeta', 'paypal'] as const)('a payment by %s is resolved and quote
   expect(calls()).toEqual(['id_de_producto', 'crear_pago']);
 });
 
-test('the source of a sale is recorded after the answer, and a purchase goes on where it cannot be', async () => {
+test('the source of a sale is recorded after the response, and a failure does not affect the purchase', async () => {
   const procedencia = { fuente: 'enlace', etiqueta: 'boletin' };
   const { id, breakCall, calls, start } = await shopper();
   later.length = 0;
@@ -106,14 +106,14 @@ test('the database knows the smallest amount of each method', async () => {
   }
 });
 
-test('a repeated attempt has no page if its product is gone', async () => {
+test('a repeated attempt gets no Stripe page if its product is gone', async () => {
   const { producto, start } = await shopper();
   expect(await start('tarjeta')).toMatchObject({ ok: true });
   await sql`update productos set disponibilidad = false where id = ${producto}`;
   expect(await start('tarjeta')).toMatchObject({ ok: false, error: 'no_disponible' });
 });
 
-test('an offer that started by its date is in the price history when a payment starts with it', async () => {
+test('a started payment records an offer that began by its date in the price history', async () => {
   const user = await createUser(sql);
   const producto = await createProduct(sql, { precio: 10 });
   await sql`insert into ofertas (producto_id, precio, desde, hasta)
@@ -123,7 +123,7 @@ test('an offer that started by its date is in the price history when a payment s
   expect(rows.map(({ oferta }) => oferta && Number(oferta))).toEqual([null, 6]);
 });
 
-test('in maintenance mode only admins can start payments, even through the API', async () => {
+test('only admins can start payments in maintenance mode, even through the API', async () => {
   const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
   const [first, second] = [await createProduct(sql), await createProduct(sql, { precio: 0 })];
   await sql`update configuracion_global set mantenimiento = true`;

@@ -37,7 +37,7 @@ describe('crear_pago', () => {
     },
   );
 
-  test('refuses what the quote refuses, and stores nothing', async () => {
+  test('refuses a refused quote and stores nothing', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql, { status: 'pending' });
     expect(await createPayment(db, user, { producto })).toEqual({ ok: false, error: 'pendiente' });

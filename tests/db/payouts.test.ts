@@ -87,7 +87,7 @@ describe('a payout with a lost response', () => {
     [422, 'INSUFFICIENT_FUNDS'],
     [400, 'VALIDATION_ERROR'],
     [403, 'AUTHORIZATION_ERROR'],
-  ])('is unknown, and a %i %s on the next attempt proves nothing: it is paid once', async (status, name) => {
+  ])('stays unknown after a %i %s on the next attempt and is paid once', async (status, name) => {
     const withdrawal = await approved();
     await loseAnswer(withdrawal.receiver);
     await finishPayouts();
@@ -116,7 +116,7 @@ test('a payout refused on the first attempt returns to the balance, once', async
   expect(await total(withdrawal)).toBe(2000);
 });
 
-test('“the batch exists already” without an id is no refusal even on the first attempt: it is paid once', async () => {
+test('a duplicate batch without an id is not a refusal, even on the first attempt, and is paid once', async () => {
   const withdrawal = await approved();
   const issue = 'Batch with given sender_batch_id already exists';
   await refuse(withdrawal.receiver, 400, 'USER_BUSINESS_ERROR', issue);
@@ -145,13 +145,13 @@ test('a denied batch with a lost webhook is found by the job', async () => {
   expect([(await stateOf(withdrawal))?.estado, await total(withdrawal)]).toEqual(['fallido', 2000]);
 });
 
-test('a payout that failed and then succeeded is a debt, and a case', async () => {
+test('a payout that failed and then succeeded creates a debt and a case', async () => {
   const withdrawal = await approved(`failed+${randomUUID().slice(0, 8)}@paypal.example`);
   await finishPayouts();
   await all.sim.idle({ id: withdrawal.id });
   await finishPayouts();
   expect([(await stateOf(withdrawal))?.estado, await total(withdrawal)]).toEqual(['fallido', 2000]);
-  // The creator takes everything out before PayPal changes its mind.
+  // The creator withdraws everything before PayPal reports the success.
   await db.callAs(withdrawal.creator, 'pedir_retiro', {
     p_paypal_email: 'otra@paypal.example',
     p_centimos: 2000,
@@ -169,21 +169,24 @@ test.each([
   ['REVERSED', 'fallido', 2000],
   ['BLOCKED', 'fallido', 2000],
   ['UNCLAIMED', 'en_proceso', 1000],
-] as const)('%s after SUCCESS is found by the job without a webhook, and is a case', async (status, estado, cents) => {
-  const withdrawal = await approved();
-  await finishPayouts();
-  await all.sim.idle({ id: withdrawal.id });
-  await finishPayouts();
-  expect([(await stateOf(withdrawal))?.estado, await total(withdrawal)]).toEqual(['pagado', 1000]);
-  await all.sim.addFault({ kind: 'drop', scope: { id: withdrawal.id } });
-  await all.sim.paypal.setPayoutItem(withdrawal.id, status);
-  await sql`update withdrawals set preguntado_at = now() - interval '2 days' where id = ${withdrawal.id}`;
-  await finishPayouts();
-  expect([(await stateOf(withdrawal))?.estado, await total(withdrawal)]).toEqual([estado, cents]);
-  expect(await casesOf(withdrawal)).toEqual(['retiro_devuelto_tras_pago']);
-});
+] as const)(
+  '%s after SUCCESS is found by the job without a webhook and opens a case',
+  async (status, estado, cents) => {
+    const withdrawal = await approved();
+    await finishPayouts();
+    await all.sim.idle({ id: withdrawal.id });
+    await finishPayouts();
+    expect([(await stateOf(withdrawal))?.estado, await total(withdrawal)]).toEqual(['pagado', 1000]);
+    await all.sim.addFault({ kind: 'drop', scope: { id: withdrawal.id } });
+    await all.sim.paypal.setPayoutItem(withdrawal.id, status);
+    await sql`update withdrawals set preguntado_at = now() - interval '2 days' where id = ${withdrawal.id}`;
+    await finishPayouts();
+    expect([(await stateOf(withdrawal))?.estado, await total(withdrawal)]).toEqual([estado, cents]);
+    expect(await casesOf(withdrawal)).toEqual(['retiro_devuelto_tras_pago']);
+  },
+);
 
-test('the simulator names the batch of a repeated sender_batch_id as PayPal does', async () => {
+test('the simulator returns the batch of a repeated sender_batch_id as PayPal does', async () => {
   const withdrawal = await approved();
   await finishPayouts();
   const again = await paypal('POST', '/v1/payments/payouts', {

@@ -115,7 +115,7 @@ test.each([
   expect(await stateOf(id)).toBe('entregado');
 });
 
-test('a late approval event of a declined capture captures nothing, nor does reloading the page', async () => {
+test('a late approval event after a declined capture captures nothing, nor does a reload', async () => {
   const { id, order, verify } = await approveRefused(422, 'INSTRUMENT_DECLINED');
   expect(await verify()).toBe('fallido');
   const asked = captures.asked;
@@ -140,7 +140,7 @@ test('an order approved twice before its decline is not captured again', async (
   expect([await stateOf(id), captures.asked]).toEqual(['fallido', asked]);
 });
 
-test('a buyer who selects another funding source is captured at once, however late its webhook', async () => {
+test('a buyer who selects another funding source is captured at once, even with a late webhook', async () => {
   const { id, order, verify } = await openOrder();
   await payments.sim.paypal.approve(order, { funding: 'declined' });
   expect(await verify()).toBe('fallido');
@@ -153,7 +153,7 @@ test('a buyer who selects another funding source is captured at once, however la
   expect([await stateOf(id), captures.asked]).toEqual(['entregado', asked]);
 });
 
-test('a second approval with a webhook 40 minutes late is captured on arrival, if its buyer has left', async () => {
+test('a second approval with a webhook 40 minutes late is captured on arrival', async () => {
   const { id, order, verify } = await openOrder();
   await payments.sim.paypal.approve(order, { funding: 'declined' });
   expect(await verify()).toBe('fallido');
@@ -170,7 +170,7 @@ test('an approval known before the preceding decline is captured by the job', as
   const { id, order } = await openOrder();
   await payments.sim.paypal.approve(order, { funding: 'declined' });
   for (const first of await approvalsOf(order)) await recordOnly(first);
-  // The charge is declined, but the shop stops before it has written that down.
+  // The charge is declined, but the shop stops before it has recorded that.
   const charge = { p_proveedor: 'paypal', p_referencia: order, p_importe_centimos: 1080, p_moneda: 'EUR' };
   expect(await db.callService('motivo_no_cobro', charge)).toMatchObject({ ok: true, rechazos: 0 });
   await payments.sim.paypal.approve(order);

@@ -14,7 +14,7 @@ const find = async (who: string, buscar: string, filtro: string | null = null) =
   return answer.filas?.map(({ id }) => id) ?? answer;
 };
 
-test('admins find people by id, address, name or username; nobody else does', async () => {
+test('an admin finds a person by id, address, name or username, and a moderator cannot', async () => {
   const [admin, moderator] = [await createUser(sql, { role: 'admin' }), await createUser(sql, { role: 'moderador' })];
   const person = await createUser(sql, { display_name: 'Zulema 100%' });
   const [row] =
@@ -28,7 +28,7 @@ test('admins find people by id, address, name or username; nobody else does', as
   expect(await db.callAs(person, 'admin_usuario', { p_usuario: person })).toEqual({ ok: false, error: 'sin_permiso' });
 });
 
-test('a person’s log is shown, newest first', async () => {
+test('the log of a person is listed newest first', async () => {
   const [admin, person] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
   await db.callAs(admin, 'vetar', { p_usuario: person, p_hasta: null, p_motivo: 'Reventa' });
   await db.callAs(admin, 'levantar_veto', { p_usuario: person, p_motivo: 'Aclarado' });
@@ -50,7 +50,7 @@ const list = async (who: string, filters: Record<string, unknown>) =>
     filas: Array<{ id: string; clave: string | number }>;
   };
 
-test('any part of the current name, username or mail address finds a person, ignoring accents', async () => {
+test('any part of a name, username or address finds a person, ignoring accents', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   const word = crypto.randomUUID().slice(0, 8);
   const person = await createUser(sql, { display_name: `Íñigo ${word}` });
@@ -75,7 +75,7 @@ test('one or two characters match the start of a word', async () => {
   expect(await find(admin, 'β')).toEqual([]);
 });
 
-test('filters combine, each order is paginated, and the first page counts', async () => {
+test('filters of people combine, each order is paginated, and the first page has the count', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   const word = crypto.randomUUID().slice(0, 8);
   const people: string[] = [];
@@ -131,12 +131,12 @@ test('filters combine, each order is paginated, and the first page counts', asyn
   }
 });
 
-test('the search data of people is not readable', async () => {
+test('the search index of people is not readable', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   await expect(db.asUser(admin, (tx) => tx`select * from personas_busqueda`)).rejects.toThrow('permission denied');
 });
 
-test('a search by name uses its index', async () => {
+test('a search for people by name uses its index', async () => {
   const plan = await sql.begin(async (transaction) => {
     await transaction.unsafe('set local enable_seqscan = off');
     return transaction.unsafe(`explain select id from public.usuarios_meta where display_name ilike '%zulema%'`);

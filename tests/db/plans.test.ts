@@ -112,7 +112,7 @@ test.each(asked)('%s uses an index', async (_what, who, text) => {
   expect(await readWhole(people[who], (tx) => tx.unsafe(text))).toEqual([]);
 });
 
-test('so does the check of a licence key', async () => {
+test('the check of a licence key uses an index', async () => {
   for (const action of ['validar', 'activar']) {
     const ask = `select licencia_v1('${action}', 'clave777', md5('producto777')::uuid, 'uno') as answer`;
     let answer: unknown;
@@ -125,7 +125,7 @@ test('so does the check of a licence key', async () => {
   }
 });
 
-test('so does the queue of a server, and what it reads does not grow with the commands of players who are away', async () => {
+test('the queue of a server uses an index, and its cost does not grow with commands of absent players', async () => {
   const fetch = (tx: Sql) => {
     const players = Array.from({ length: 40 }, (_, n) => ({ name: `jugador_${10_001 + n * 4}` }));
     return pagesRead(tx, `recoger_ordenes('clave-2', 'azlink', $1)`, [{ jugadores: players }]);
@@ -143,7 +143,7 @@ test('so does the queue of a server, and what it reads does not grow with the co
   }
 });
 
-test('so do prices and quotes of a product', async () => {
+test('prices and quotes of a product use an index', async () => {
   expect(
     await readWhole(people.person, async (tx) => {
       for (let n = 0; n < 8; n++) {
@@ -154,20 +154,20 @@ test('so do prices and quotes of a product', async () => {
   ).toEqual([]);
 });
 
-test('the panel of a small creator reads little, also after a large one on the same connection', async () => {
+test('the panel of a small creator reads few pages, even after a large one on the same connection', async () => {
   const panel = 'mi_panel_pagina($1)';
   for (let n = 0; n < 7; n++) await db.asUser(people.seller, (tx) => tx.unsafe(`select ${panel}`, [30]));
   expect(await readWhole(people.small, (tx) => tx.unsafe(`select ${panel}`, [30]))).toEqual([]);
   expect(await db.asUser(people.small, (tx) => pagesRead(tx, panel, [30]))).toBeLessThan(1_500);
 });
 
-test('a sequential scan is detected', async () => {
+test('a sequential scan is detected by these tests', async () => {
   expect(await readWhole(people.person, (tx) => tx`select count(*) from follows where created_at::text = ''`)).toEqual([
     'follows',
   ]);
 });
 
-test('the functions of a policy are planned once per connection, on every version of PostgreSQL', async () => {
+test('functions of policies are planned once per connection on every version of PostgreSQL', async () => {
   const planned = await sql`
     select distinct p.proname as name from pg_depend d
       join pg_proc p on p.oid = d.refobjid and d.refclassid = 'pg_proc'::regclass

@@ -63,7 +63,7 @@ async function run(script: string, args: string[], env: Record<string, string>) 
   return { code, output };
 }
 
-test('every migration applies on PostgreSQL 15, and gives the same rights', async () => {
+test('every migration applies on PostgreSQL 15 and results in the same privileges', async () => {
   const [{ version } = {}] = await source.sql`select current_setting('server_version_num')::integer / 10000 as version`;
   expect(version).toBe(15);
   expect(await readGrants(source.sql)).toBe(await readFile(join(import.meta.dirname, 'grants.snapshot.txt'), 'utf8'));
@@ -100,7 +100,7 @@ describe('a backup', () => {
     const made = await run('backup.ts', [backup], old.env);
     expect(made.output).toContain('1 files are there, too');
     expect(made.code).toBe(0);
-    // It is of the moment in which it began: what happened while it was written is not in it.
+    // A backup is a snapshot of its start; later changes are not in it.
     const { made: moment } = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
     expect(Date.parse(moment)).toBeLessThan((await stat(join(backup, 'database.dump'))).mtimeMs);
     expect(await run('restore.ts', [backup], old.env)).toMatchObject({
@@ -109,7 +109,7 @@ describe('a backup', () => {
     });
   });
 
-  test('of another version is refused, and a damaged one leaves nothing behind', async () => {
+  test('of another version is refused, and a damaged one changes nothing', async () => {
     const other = join(folder, 'other');
     await cp(backup, other, { recursive: true });
     const manifest = JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8'));
@@ -130,7 +130,7 @@ describe('a backup', () => {
     expect(kept?.rows).toBeGreaterThan(0);
   });
 
-  test('that is interrupted while loading rows leaves nothing behind', async () => {
+  test('interrupted while loading rows changes nothing', async () => {
     const half = `"$real" "$@" > "$0.all"; head -c $(($(wc -c < "$0.all") / 2)) "$0.all"; sleep 1; kill -9 $PPID`;
     const PATH = await replaceProgram('pg_restore', half);
     expect((await run('restore.ts', [backup], { ...third.env, PATH })).code).toBeNull();
@@ -143,7 +143,7 @@ describe('a backup', () => {
     expect(left).toEqual({ own: expect.toSatisfy((rows: number) => rows > 0), people: 0 });
   });
 
-  test('that is interrupted after loading rows is recorded, and its files can follow', async () => {
+  test('interrupted after loading rows is recorded, and its files can be restored later', async () => {
     const PATH = await replaceProgram('psql', '"$real" "$@"; kill -9 $PPID');
     expect((await run('restore.ts', [backup], { ...third.env, PATH })).code).toBeNull();
     expect((await run('restore.ts', [backup], third.env)).output).toContain('This database is in use');

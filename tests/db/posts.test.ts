@@ -56,7 +56,7 @@ beforeEach(async () => {
 });
 
 describe('a post', () => {
-  test('is readable by its audience only, and never by the public unless it is for everybody', async () => {
+  test('is readable by its audience only, and by the public only if it is for everybody', async () => {
     const { creator, product } = await createCreator();
     const [follower, buyer, stranger] = [await createFollower(creator), await createUser(sql), await createUser(sql)];
     const payment = await buy(db, buyer, { producto: product });
@@ -79,7 +79,7 @@ describe('a post', () => {
     ]);
     const all = await db.asUser(buyer, (tx) => tx`select id from publicaciones`);
     expect(all).toEqual([{ id: open.id }]);
-    // Money that went back takes the product with it.
+    // A refund revokes the product and the access.
     await refundAll(db, payment);
     expect(await readers(owners)).toEqual([creator]);
     const map = (await sql`select mapa_de_publicaciones('00000000-0000-0000-0000-000000000000', null) as found`)[0]
@@ -87,7 +87,7 @@ describe('a post', () => {
     expect(map).toMatchObject([{ nombre: open.id }]);
   });
 
-  test('is refused without a product, a title, a text, or the product of its owners', async () => {
+  test('is refused without a product, a title or a text, or with a product of another creator', async () => {
     const { creator, product } = await createCreator();
     const other = await createCreator();
     expect(await save(await createUser(sql))).toEqual(refusal('sin_productos'));
@@ -101,7 +101,7 @@ describe('a post', () => {
     expect(await save(creator, { producto_id: product })).toEqual(refusal('sin_sesion'));
   });
 
-  test('is published three times a day, also at once; a deletion gives none back', async () => {
+  test('is published at most three times a day, even concurrently, and a deletion does not reset this', async () => {
     const { creator } = await createCreator();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => save(creator)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
@@ -112,7 +112,7 @@ describe('a post', () => {
     expect(await save(creator, {}, false)).toMatchObject({ ok: true });
   });
 
-  test('is edited by its author from the version of the page, and keeps its audience once published', async () => {
+  test('is edited by its author from the latest version, and keeps its audience once published', async () => {
     const { creator, product } = await createCreator();
     const draft = await save(creator, {}, false);
     const published = await save(creator, { audiencia: 'duenos', producto_id: product }, true, draft.id, draft.version);
@@ -126,7 +126,7 @@ describe('a post', () => {
   });
 });
 
-test('a post that was taken down is shown again by a moderator, which ends the measure', async () => {
+test('a moderator restores a post that was taken down, which ends the measure', async () => {
   const { creator } = await createCreator();
   const { id } = await save(creator);
   const moderator = await createUser(sql, { role: 'moderador' });
@@ -157,7 +157,7 @@ describe('the audience of a post', () => {
     expect(mail?.letters).toBe(4000);
   });
 
-  test('is told once, in batches that go on from the last person, without the banned and the author', async () => {
+  test('is notified once, in resumable batches, without banned people and the author', async () => {
     const { creator } = await createCreator();
     const followers = [];
     for (let count = 0; count < 5; count += 1) followers.push(await createFollower(creator));
@@ -181,7 +181,7 @@ describe('the audience of a post', () => {
     expect((await sql`select avisada_at is not null as done from publicaciones where id = ${id}`)[0]?.done).toBe(true);
   });
 
-  test('of a product is its owners, and nobody is told of what was taken down', async () => {
+  test('of a post about a product is its owners, and posts taken down notify nobody', async () => {
     const { creator, product } = await createCreator();
     const [buyer, follower] = [await createUser(sql), await createFollower(creator)];
     await buy(db, buyer, { producto: product });
@@ -213,7 +213,7 @@ describe('the audience of a post', () => {
     expect(await sql`select tipo, motivo from medidas where objeto_id = ${hidden.id}`).toEqual([
       { tipo: 'publicacion', motivo: 'Publicidad' },
     ]);
-    // A granted appeal shows it again.
+    // A granted appeal restores it.
     const [measure] = await sql`select id from medidas where objeto_id = ${hidden.id}`;
     await db.callAs(creator, 'apelar_medida', { p_medida: String(measure?.id), p_texto: 'No es publicidad de nadie.' });
     const [appeal] = await sql`select id from reportes where objeto_tipo = 'medida' and user_id = ${creator}`;
@@ -229,7 +229,7 @@ describe('the audience of a post', () => {
     expect(await isPublic(hidden.id)).toBe(true);
   });
 
-  test('gets ten such mails a day, and the rest under the bell', async () => {
+  test('gets at most ten such mails a day, and further posts in the shop only', async () => {
     const reader = await createUser(sql);
     for (let count = 0; count < 11; count += 1) {
       const { creator } = await createCreator();
@@ -243,7 +243,7 @@ describe('the audience of a post', () => {
   });
 });
 
-test('a creator who wants it is told of each sale in its transaction, and not once more by the day', async () => {
+test('a creator who opted in is notified of each sale instead of once a day', async () => {
   const [eager, usual] = [await createCreator(), await createCreator()];
   await db.callAs(eager.creator, 'guardar_preferencias', { p_cada_venta: true });
   const sales = async (who: string) =>

@@ -97,7 +97,7 @@ test('the daily limit of changes holds concurrently, and admins set the limits',
   expect(await set(strict, usual)).toEqual({ ok: true });
 });
 
-test('one call changes an edition once, however it is named', async () => {
+test('one call changes each edition at most once, even with its id in other spellings', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   const edition = await createEdition(sql, product, { precio: 20 });
@@ -136,7 +136,7 @@ test('a pending revision does not restore the old price', async () => {
   expect(await quoted(product, edition)).toBe(1800);
 });
 
-test('a scheduled offer starts and ends on time, above the one without dates, with a complete price history', async () => {
+test('a scheduled offer starts and ends on time, overrides an undated one, and is in the price history', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10, oferta: 9 });
   const edition = await createEdition(sql, product, { precio: 20 });
@@ -144,7 +144,7 @@ test('a scheduled offer starts and ends on time, above the one without dates, wi
   expect(await plan(creator, product, 7, 1, 2)).toMatchObject({ ok: true, empezada: false });
   expect(await plan(creator, product, 16, 1, 2, edition)).toMatchObject({ ok: true });
   expect([await shown(product), await quoted(product)]).toEqual([{ precio: 10, oferta: 9, fixed: 9 }, 900]);
-  // A buyer pays what the moment says, and the payment writes it down.
+  // A buyer pays the current price, and the payment records it.
   await shift(product, 30);
   expect(await shown(product)).toMatchObject({ oferta: 9 });
   expect(Number((await createPayment(db, await createUser(sql), { producto: product })).total_centimos)).toBe(700);
@@ -152,7 +152,7 @@ test('a scheduled offer starts and ends on time, above the one without dates, wi
   const due = (await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`)).length;
   expect([due, (await shown(product))?.oferta, await quoted(product, edition)]).toEqual([1, 7, 1600]);
   expect(await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`)).toEqual([]);
-  // The form still holds the offer without dates, and sending it changes nothing.
+  // The form still has the undated offer, and sending it changes nothing.
   await sql`update productos set oferta = 9, nombre = 'Otro' where id = ${product}`;
   expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 9 });
   await shift(product, 48);
@@ -163,39 +163,36 @@ test('a scheduled offer starts and ends on time, above the one without dates, wi
   expect(await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`)).toHaveLength(1);
 });
 
-test.each(['at once', 'in a revision'])(
-  'a scheduled offer becomes one without dates, at its own price, %s',
-  async (how) => {
-    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
-    const product = await createProduct(sql, { usuario_id: creator, precio: 10, oferta: 9 });
-    const edition = await createEdition(sql, product, { precio: 20 });
-    await plan(creator, product, 7, 0, 1);
-    await plan(creator, product, 16, 0, 1, edition);
-    expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 9 });
-    if (how === 'at once') {
-      expect(await change(creator, product, 10, 7, [{ id: edition, precio: 20, oferta: 16 }])).toMatchObject({
-        ok: true,
-      });
-    } else {
-      const [row] = await sql`select slug from productos where id = ${product}`;
-      const { contenido } = await db.callAs<{ contenido: object }>(creator, 'contenido_producto', {
-        p_slug: row?.slug,
-      });
-      const ediciones = [{ id: edition, nombre: 'Oro', precio: 20, oferta: 16 }];
-      const sent = json({ ...contenido, oferta: 7, ediciones });
-      await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: sent });
-      const [revision] = await sql`select id from revisiones_producto where producto_id = ${product}`;
-      const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
-      expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
-    }
-    await shift(product, 72);
-    await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`);
-    expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 7 });
-    expect([await quoted(product), await quoted(product, edition)]).toEqual([700, 1600]);
-  },
-);
+test.each(['at once', 'in a revision'])('a scheduled offer is made permanent at its own price %s', async (how) => {
+  const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10, oferta: 9 });
+  const edition = await createEdition(sql, product, { precio: 20 });
+  await plan(creator, product, 7, 0, 1);
+  await plan(creator, product, 16, 0, 1, edition);
+  expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 9 });
+  if (how === 'at once') {
+    expect(await change(creator, product, 10, 7, [{ id: edition, precio: 20, oferta: 16 }])).toMatchObject({
+      ok: true,
+    });
+  } else {
+    const [row] = await sql`select slug from productos where id = ${product}`;
+    const { contenido } = await db.callAs<{ contenido: object }>(creator, 'contenido_producto', {
+      p_slug: row?.slug,
+    });
+    const ediciones = [{ id: edition, nombre: 'Oro', precio: 20, oferta: 16 }];
+    const sent = json({ ...contenido, oferta: 7, ediciones });
+    await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: sent });
+    const [revision] = await sql`select id from revisiones_producto where producto_id = ${product}`;
+    const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
+    expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
+  }
+  await shift(product, 72);
+  await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`);
+  expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 7 });
+  expect([await quoted(product), await quoted(product, edition)]).toEqual([700, 1600]);
+});
 
-test('an admin’s edit keeps the running and the unscheduled offer apart', async () => {
+test('an edit by an admin keeps the scheduled and the undated offer apart', async () => {
   const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   await plan(creator, product, 7, 0, 1);
@@ -235,7 +232,7 @@ test('an admin’s edit keeps the running and the unscheduled offer apart', asyn
   expect(await shown(product)).toEqual({ precio: 10, oferta: 7, fixed: 7 });
 });
 
-test('an offer that started and ended unobserved is in the history at its time', async () => {
+test('an offer that started and ended unobserved is recorded in the price history', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   await sql`update historial_precios set desde = now() - interval '10 days' where producto_id = ${product}`;
@@ -269,7 +266,7 @@ test('offers do not overlap, even if created concurrently, and end when their cr
   expect(await quoted(product)).toBe(1000);
 });
 
-test('at most thirty offers of a product are scheduled a day, and each can be ended', async () => {
+test('at most thirty offers of a product are scheduled a day, and each can be cancelled', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   for (let round = 1; round <= 30; round += 1) {
@@ -312,7 +309,7 @@ describe('the reference price of an offer', () => {
     db.callAs(who, 'proponer_cambios', { p_producto: product, p_contenido: json(content(change)) });
   const unasked = (campo: string) => ({ ok: false, error: 'oferta_sin_precio', campo });
 
-  test('requires an earlier sale, also of an edition', async () => {
+  test('requires an earlier sale at that price, also of an edition', async () => {
     const creator = await createUser(sql);
     expect(await send(creator, { oferta: 7.5 })).toEqual(unasked('offer'));
     const editions = [edition({}), edition({ nombre: 'Platino', oferta: 15 })];

@@ -17,7 +17,7 @@ const age = (column: string, id: string, days: number[]) =>
     ),
   );
 
-test('every price on sale is recorded, and nothing else', async () => {
+test('every price on sale is recorded once', async () => {
   const producto = await createProduct(sql, { precio: 10 });
   await sql`update productos set oferta = 8 where id = ${producto}`;
   await sql`update productos set oferta = 8, nombre = 'Otro' where id = ${producto}`;
@@ -53,7 +53,7 @@ const lowestOfAll = async (product: string, edition: string | null) =>
     select min(importe) as lowest from precios where hasta > (select max(desde) from precios) - interval '30 days'`
   )[0]?.lowest;
 
-test('holds for any history, also with equal times', async () => {
+test('the lowest price is correct for random histories, even with equal times', async () => {
   const producto = await createProduct(sql, { precio: 10 });
   const edicion = await createEdition(sql, producto, { precio: 20 });
   for (let round = 0; round < 40; round += 1) {
@@ -70,7 +70,7 @@ test('holds for any history, also with equal times', async () => {
   await sql`delete from productos where id = ${producto}`;
 });
 
-test('reads thirty days, however long the history is', async () => {
+test('the lowest price reads thirty days only, however long the history is', async () => {
   const producto = await createProduct(sql, { precio: 10 });
   await sql`insert into historial_precios (producto_id, precio, oferta, desde)
     select ${producto}, 10, case when n % 2 = 0 then 5 end, now() - interval '31 days' - n * interval '1 minute'
@@ -97,7 +97,7 @@ test('editions and bundles have their own history', async () => {
   expect(await lowest({ p_producto: producto })).toBeNull();
 });
 
-test('of two conflicting changes the history ends with the valid price', async () => {
+test('the history ends with the valid price after two conflicting changes', async () => {
   const producto = await createProduct(sql, { precio: 10 });
   const change = (own: Sql, precio: number) => own`update productos set precio = ${precio} where id = ${producto}`;
   await sql.begin(async (begun) => {

@@ -44,7 +44,7 @@ describe('columns hidden from visitors and signed-in people', () => {
     ],
     productos: ['recuentos', 'download_link', 'oferta_fija', 'disponible_al_archivar'],
     ediciones: ['download_link', 'oferta_fija'],
-    // A gift has two sides, and each would see what is the other's.
+    // A gift has two sides, and each would see data of the other.
     adquisiciones: ['precio_pagado', 'minecraft_name', 'descargas'],
     // Notes of the staff and their authors.
     reembolsos: ['pedido_por', 'clave'],
@@ -88,7 +88,7 @@ describe('columns hidden from visitors and signed-in people', () => {
   });
 });
 
-test('direct write privileges by column', () => {
+test('direct write privileges are exactly the listed columns', () => {
   const written = (privilege: string) =>
     Object.fromEntries(
       roles.map((role) => [
@@ -120,7 +120,7 @@ test('direct write privileges by column', () => {
   expect(written('REFERENCES')).toEqual({ anon: {}, authenticated: {}, service_role: {} });
 });
 
-test('direct privileges to delete, truncate and subscribe', async () => {
+test('direct privileges to delete, truncate and add triggers are exactly the listed tables', async () => {
   const rows = await sql`
     select r.role, c.relname, p.privilege from pg_class c
     cross join unnest(array['anon', 'authenticated', 'service_role']) r(role)
@@ -529,7 +529,7 @@ const internal: Record<string, string> = {
 test.each([
   ['public', callers],
   ['privado', internal],
-])('callable functions of %s', async (schema, expected) => {
+])('the callable functions of %s are exactly the listed ones', async (schema, expected) => {
   const rows = await sql`
     select p.proname as name,
       case when has_function_privilege('anon', p.oid, 'execute') then 'a' else '-' end
@@ -548,7 +548,7 @@ test('every function sets its search path, or resolves names at creation', async
   expect(rows).toEqual([]);
 });
 
-test('a row variable of a function has one shape, so its plan is cached per connection', async () => {
+test('a record variable of a function has one shape, so its plan is cached per connection', async () => {
   const functions = await sql`select proname, prosrc from pg_proc join pg_language l on l.oid = prolang
     where pronamespace::regnamespace::text in ('public', 'privado') and lanname = 'plpgsql' order by proname`;
   const filledTwice = functions.flatMap(({ proname, prosrc }) =>
@@ -570,7 +570,7 @@ test('every table has row level security, and every policy has one operation and
   ).toEqual([]);
 });
 
-test('a session without its second step reads no more than visitors', async () => {
+test('a session without its second factor reads no more than visitors', async () => {
   const rows = await sql`select tablename from pg_policies where schemaname = 'public' and cmd = 'SELECT'
     group by tablename having not bool_or('anon' = any (roles))
       and not bool_or(permissive = 'RESTRICTIVE' and qual ~ 'sesion_completa') order by tablename`;

@@ -24,7 +24,7 @@ async function createModerator() {
 beforeEach(() => sql`delete from productos_fijados`);
 
 describe('the links of a profile', () => {
-  test('are replaced whole by people with a product on sale, and removed by anybody', async () => {
+  test('are replaced as a whole by creators with a product on sale, and removed by anybody', async () => {
     const { creator, products } = await createCreator();
     const two = ['https://discord.gg/x', 'https://xn--and-6ma2c.es/'];
     expect(await links(creator, two)).toEqual(ok);
@@ -39,7 +39,7 @@ describe('the links of a profile', () => {
     expect(await links(creator, [])).toEqual(refusal('sin_sesion'));
   });
 
-  test('are six different ones at most, and as the shop writes them', async () => {
+  test('are at most six distinct and normalised addresses', async () => {
     const { creator } = await createCreator();
     const many = Array.from({ length: 7 }, (_, number) => `https://a${number}.es/`);
     expect(await links(creator, many)).toEqual(refusal('datos_no_validos'));
@@ -100,14 +100,14 @@ describe('the links of a profile', () => {
   });
 });
 
-describe('the products that a creator puts first', () => {
+describe('pinned products of a profile', () => {
   const pin = (who: string, p_productos: string[]) => callAs(who, 'fijar_productos', { p_productos });
   const shown = async (who: string) =>
     (await asAnon((tx) => tx`select producto_id from productos_fijados where usuario_id = ${who} order by orden`)).map(
       ({ producto_id }) => String(producto_id),
     );
 
-  test('are up to three of theirs on sale, in their order', async () => {
+  test('are up to three own products on sale, in a chosen order', async () => {
     const { creator, products } = await createCreator(4);
     const [one = '', two = '', three = '', four = ''] = products;
     expect(await pin(creator, [three, one, two])).toEqual(ok);
@@ -126,7 +126,7 @@ describe('the products that a creator puts first', () => {
     expect(await shown(creator)).toEqual([]);
   });
 
-  test('leave with a product that is taken down or archived, and return with it', async () => {
+  test('are hidden while taken down or archived', async () => {
     const { creator, products } = await createCreator(2);
     const [one = '', two = ''] = products;
     await pin(creator, [one, two]);
@@ -139,7 +139,7 @@ describe('the products that a creator puts first', () => {
     expect(await shown(creator)).toEqual([one, two]);
   });
 
-  test('are those of one of two tabs', async () => {
+  test('are those of one request after concurrent changes', async () => {
     const { creator, products } = await createCreator(3);
     const [one = '', two = '', three = ''] = products;
     const answers = await Promise.all([pin(creator, [one, two]), pin(creator, [three, two]), pin(creator, [two, one])]);

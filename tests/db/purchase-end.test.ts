@@ -49,7 +49,7 @@ test('admins can read every payment, but verify only their own', async () => {
   expect(await verify(admin)).toMatchObject({ estado: 'no_existe', paymentId: null });
 });
 
-test('a gift names its recipient, and offers its giver no download', async () => {
+test('a gift shows its recipient, and offers its giver no download', async () => {
   const [giver, friend] = [await createUser(sql), await createUser(sql, { display_name: 'Martín' })];
   const { id } = await buy(db, giver, { producto: await createProduct(sql, link), destinatario: friend });
   as(giver);
@@ -86,7 +86,7 @@ test('the giver of a gift sees its price, and only the recipient its Minecraft n
   }
 });
 
-test('a payment in UnCoins shows coins to its buyer', async () => {
+test('a payment in UnCoins shows its price in coins', async () => {
   const user = await createUser(sql);
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
     values (${user}, 5000, 'ajuste', gen_random_uuid()::text)`;
@@ -100,7 +100,7 @@ test('a payment in UnCoins shows coins to its buyer', async () => {
   ]);
 });
 
-test('recharges are listed for their buyer, newest first, paginated, without other payments', async () => {
+test('recharges are listed for their buyer only, newest first and paginated', async () => {
   const [user, stranger] = [await createUser(sql), await createUser(sql)];
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
   const bought: string[] = [];
@@ -120,7 +120,7 @@ test('recharges are listed for their buyer, newest first, paginated, without oth
   expect((await listRecharges(stranger, 'es', null)).recharges).toEqual([]);
 });
 
-test('a delayed payment says so until it ends', async () => {
+test('a delayed payment is shown as pending until it ends', async () => {
   const user = await createUser(sql);
   const answer = await createPayment(db, user, { producto: await createProduct(sql) });
   const payment = { p_proveedor: 'stripe', p_referencia: `cs_${answer.pago_id}` };
@@ -135,7 +135,7 @@ test('a delayed payment says so until it ends', async () => {
   expect(mails.map(({ plantilla }) => plantilla)).toEqual(['pago_fallido']);
 });
 
-test('an unpaid one is closed silently', async () => {
+test('an abandoned payment is closed without a mail', async () => {
   const user = await createUser(sql);
   const answer = await createPayment(db, user, { producto: await createProduct(sql) });
   const payment = { p_proveedor: 'stripe', p_referencia: `cs_${answer.pago_id}` };

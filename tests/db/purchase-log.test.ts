@@ -69,7 +69,7 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-test('a log line names payer, payment and event', async () => {
+test('a log line of a payment contains payer, payment and event', async () => {
   const { payment, session } = await open();
   payments.shop.status = 503;
   await payments.sim.stripe.pay(session);
@@ -81,7 +81,7 @@ test('a log line names payer, payment and event', async () => {
   ]);
 });
 
-test('an expired payment is logged, too', async () => {
+test('an expired payment is logged', async () => {
   const { payment, session } = await open();
   payments.shop.status = 503;
   await payments.sim.stripe.expire(session);
@@ -92,7 +92,7 @@ test('an expired payment is logged, too', async () => {
   ]);
 });
 
-test('a refused payment is logged with the reason; the shop’s own requests have no event', async () => {
+test("a refused payment is logged with its reason, and without an event for the shop's own requests", async () => {
   const { payment, session, cents } = await open();
   const amountCents = cents + 1;
   await takePaymentEvent({

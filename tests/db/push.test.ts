@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('an added migration is applied alone, and a failed one leaves nothing behind', async () => {
+test('a new migration is applied alone, and a failed one changes nothing', async () => {
   const url = await createPlatformDatabase(cluster.url, 'con_otra');
   await push(url, current);
   const add = 'create table public.things (id integer);\ninsert into public.things values (1);\n';

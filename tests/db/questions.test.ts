@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 
 describe('a question', () => {
-  test('is seen by who asked and who may answer alone, until it is answered', async () => {
+  test('is visible to its asker and its creator only, until it is answered', async () => {
     const { creator, asker, product } = await createScene();
     const { id } = await ask(asker, product);
     expect(await isPublic(id)).toBe(false);
@@ -68,7 +68,7 @@ describe('a question', () => {
     expect(await isPublic(id)).toBe(true);
     const [map] = await sql`select mapa_de_preguntas('00000000-0000-0000-0000-000000000000', null) as found`;
     expect(map?.found).toMatchObject([{ nombre: expect.any(String) }]);
-    // With the product, it leaves the shop.
+    // It is hidden with its product.
     await sql`update productos set status = 'rejected' where id = ${product}`;
     expect(await isPublic(id)).toBe(false);
     expect(
@@ -76,7 +76,7 @@ describe('a question', () => {
     ).toEqual([]);
   });
 
-  test('is refused to the banned, the disabled, the unconfirmed and its creator, and in other lengths', async () => {
+  test('is refused to accounts that may not ask and outside the limits of length', async () => {
     const { creator, asker, product } = await createScene();
     expect(await ask(creator, product)).toEqual(refusal('es_suyo'));
     for (const text of [
@@ -101,7 +101,7 @@ describe('a question', () => {
     expect(await ask(unconfirmed, product)).toEqual(refusal('correo_sin_confirmar'));
   });
 
-  test('is one for two clicks; three wait about a product, and ten are asked in a day', async () => {
+  test('is created once by concurrent requests, with three pending per product and ten per day', async () => {
     const { asker, product, creator } = await createScene();
     const answers = await Promise.all([1, 2, 3].map(() => ask(asker, product)));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
@@ -113,7 +113,7 @@ describe('a question', () => {
     expect(await ask(asker, await createProduct(sql))).toEqual(refusal('demasiados_intentos'));
   });
 
-  test('tells its creator, and its answer tells who asked, once each, by mail unless disabled', async () => {
+  test('notifies its creator, and its answer notifies the asker, once each, by mail unless disabled', async () => {
     const { creator, asker, product } = await createScene();
     const { id } = await ask(asker, product);
     expect(await news(creator)).toEqual([{ tipo: 'pregunta', id }]);
@@ -130,14 +130,14 @@ describe('a question', () => {
     expect([await news(silent), await mails(silent)]).toEqual([[{ tipo: 'contestada', id: other.id }], []]);
   });
 
-  test('is deleted by who asked, and set aside by its creator', async () => {
+  test('is deleted by its asker and set aside by its creator', async () => {
     const { creator, asker, product } = await createScene();
     const { id } = await ask(asker, product);
     expect(await aside(asker, id, true)).toEqual(refusal('no_existe'));
     expect(await aside(creator, id, true)).toMatchObject(ok);
     expect(await mails(creator)).toEqual([]);
     expect(await callAs(creator, 'preguntas_recibidas', { p_que: 'pendientes' })).toMatchObject({ pendientes: 0 });
-    // An answer brings it back.
+    // An answer makes it public.
     await answer(creator, id);
     expect(await isPublic(id)).toBe(true);
     await aside(creator, id, true);
@@ -149,7 +149,7 @@ describe('a question', () => {
     expect(await sql`select from preguntas where id = ${id}`).toHaveLength(0);
   });
 
-  test('that has waited for a week is answered by the team, as such, and then by nobody else', async () => {
+  test('pending for a week is answered by the team, marked as such, and then by nobody else', async () => {
     const { creator, asker, product } = await createScene();
     const { id } = await ask(asker, product);
     const moderator = await createStaff();
@@ -164,7 +164,7 @@ describe('a question', () => {
   });
 });
 
-test('thanks are counted once a person, also at once, and can be taken back', async () => {
+test('thanks count once per person, even concurrently, and can be withdrawn', async () => {
   const { creator, asker, product } = await createScene();
   const { id } = await ask(asker, product);
   const readers = [asker, await createUser(sql), await createUser(sql), await createUser(sql)];
@@ -178,7 +178,7 @@ test('thanks are counted once a person, also at once, and can be taken back', as
   expect(await thank(asker, id, null)).toMatchObject({ gracias: true, utiles: 4 });
   expect(await callAs(asker, 'mis_gracias', { p_producto: product })).toEqual([id]);
   expect(await thank(creator, id, true)).toEqual(refusal('es_suyo'));
-  // They are for that answer.
+  // They belong to that answer.
   await answer(creator, id, '');
   expect(await count()).toBe(0);
 });
@@ -188,7 +188,7 @@ describe('a reported question or answer', () => {
     callAs(who, 'reportar', { p_tipo, p_objeto, p_motivo: 'spam', p_texto: '' });
 
   test.each(['pregunta', 'respuesta'] as const)(
-    '%s is taken down, and a granted appeal shows it again',
+    'is taken down (%s), and a granted appeal restores it',
     async (part) => {
       const { creator, asker, product } = await createScene();
       const { id } = await ask(asker, product);
@@ -231,7 +231,7 @@ describe('a reported question or answer', () => {
     },
   );
 
-  test('that waits is reported by its creator alone, and shown again by a moderator without an appeal', async () => {
+  test('that is pending can be reported by its creator only, and is restored by a moderator without an appeal', async () => {
     const { creator, asker, product } = await createScene();
     const { id } = await ask(asker, product);
     expect(await report(await createUser(sql), 'pregunta', id)).toEqual(refusal('no_existe'));
@@ -249,7 +249,7 @@ describe('a reported question or answer', () => {
   });
 });
 
-test('an account that is deleted takes its questions, its answers and its thanks with it', async () => {
+test('deleting an account deletes its questions, answers and thanks', async () => {
   const { creator, asker, product } = await createScene();
   const [first, second] = [await ask(asker, product), await ask(await createUser(sql), product)];
   for (const { id } of [first, second]) await answer(creator, id);

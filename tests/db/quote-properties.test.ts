@@ -52,13 +52,13 @@ const check = (property: (given: Case, quote: Quote) => void) =>
 
 const exactHalfUp = (amount: number, percent: number) => Math.floor((amount * percent + 50) / 100);
 
-test('a total is never negative, nor more than the base with the surcharge', () =>
+test('a total is never negative and at most the base price plus the surcharge', () =>
   check(({ price, surcharge }, { total_centimos }) => {
     expect(total_centimos).toBeGreaterThanOrEqual(0);
     expect(total_centimos).toBeLessThanOrEqual(price + exactHalfUp(price, surcharge));
   }));
 
-test('the lines add up to the total, and each discount is a line of its own', () =>
+test('the lines add up to the total, and each discount is a separate line', () =>
   check(({ price, offer, club, coupon, surcharge }, { lineas, total_centimos }) => {
     expect(lineas.reduce((sum, line) => sum + line.centimos, 0)).toBe(total_centimos);
     expect(lineas[0]).toEqual({ concepto: 'base', centimos: price });
@@ -79,10 +79,10 @@ test('each step is rounded half up from the previous result', () =>
     expect(total_centimos).toBe(expected);
   }));
 
-test('coins are exactly the cents', () =>
+test('the price in coins equals the price in cents', () =>
   check((_given, { total_centimos, total_uncoins }) => expect(total_uncoins).toBe(total_centimos)));
 
-test('displayed prices are the charged ones', () =>
+test('displayed prices equal the charged ones', () =>
   check(({ price, offer, club, coupon, surcharge }, { lineas, total_centimos }) => {
     const shown = { priceCents: price, offerCents: offer };
     if (club === 0 && coupon === 0 && surcharge === 0) expect(displayPrice(shown)).toBe(total_centimos);
@@ -91,7 +91,7 @@ test('displayed prices are the charged ones', () =>
     if (offerLine) expect(discountPercent(shown)).toBe(offerLine.porcentaje ?? 0);
   }));
 
-test('every price from 0.01 to 99.00 costs as many coins as it has cents', async () => {
+test('every price from 0.01 to 99.00 costs one coin per cent', async () => {
   const list = Array.from({ length: 9900 }, (_, index) => ({
     price: index + 1,
     offer: null,
@@ -120,7 +120,7 @@ test('the parts of a bundle add up to the paid amount', () =>
     { numRuns: 300 },
   ));
 
-test('every Club price of a page is the charged one, on offer or not', () =>
+test('every displayed Club price equals the charged one, with and without an offer', () =>
   fc.assert(
     fc.asyncProperty(fc.array(cases, { minLength: 20, maxLength: 40 }), async (list) => {
       const all = list.flatMap((given) =>
@@ -162,7 +162,7 @@ test('each part of a bundle is proportional to its price, to the nearest cent', 
     { numRuns: 60 },
   ));
 
-test('what the form of a product says that its creator earns is what the books give them', () =>
+test('the earnings shown by the product form equal those in the ledger', () =>
   fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 99_000 }),

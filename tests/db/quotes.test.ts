@@ -21,7 +21,7 @@ const lines = (answer: Answer) =>
   );
 
 describe('the lines of a quote', () => {
-  test('come in the order offer, Club, coupon, surcharge, each rounded half up', async () => {
+  test('are ordered as offer, Club, coupon, surcharge, each rounded half up', async () => {
     const member = await createUser(sql, { club: true });
     const producto = await createProduct(sql, { precio: 18.49, oferta: 15.75 });
     const codigo = await createCoupon(sql, producto, { percent_discount: 15 });
@@ -95,7 +95,7 @@ describe('a quote is refused', () => {
     expect(await quote(user, { p_producto: await createProduct(sql) })).toEqual({ ok: false, error });
   });
 
-  test('for an unknown product, edition or bundle, or if both are named', async () => {
+  test('for an unknown product, edition or bundle, or if both are given', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     const other = await createEdition(sql, await createProduct(sql));
@@ -125,7 +125,7 @@ describe('a quote is refused', () => {
     expect(await createPayment(db, giver, { producto, destinatario: user })).toMatchObject({ error: 'ya_lo_tienes' });
   });
 
-  test('for a bundle that is owned entirely, or has a closed or members’ product', async () => {
+  test('for a bundle that is owned completely or contains a closed or Club product', async () => {
     const user = await createUser(sql);
     const [first, second] = [await createProduct(sql), await createProduct(sql)];
     const bundle = await createBundle(sql, [first, second]);
@@ -153,7 +153,7 @@ describe('a quote is refused', () => {
     expect(await quote(null, { p_producto: producto, p_destinatario: friend })).toMatchObject({ error: 'sin_sesion' });
   });
 
-  test('for a pack of coins paid by anything but card, or as a gift', async () => {
+  test('for a pack of coins paid by another method than card, or given as a gift', async () => {
     const [user, friend] = [await createUser(sql), await createUser(sql)];
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
     for (const p_metodo of ['paypal', 'uncoins']) {

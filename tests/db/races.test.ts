@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createBundle, createProduct, createUser, deliver, openPayment, refundAll } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-// As many connections as deliveries: every call has a session of its own, as on a real server.
+// As many connections as deliveries: every call has its own session, as on a real server.
 const db = await openDatabase({ connections: 100 });
 const { sql } = db;
 
-test('100 deliveries of one payment at once give one order, one entry in each ledger and one mail', async () => {
+test('100 concurrent deliveries of one payment create one order, one entry per ledger and one mail', async () => {
   const [user, creator] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql, { usuario_id: creator });
   const payment = await openPayment(db, user, { producto });
@@ -19,7 +19,7 @@ test('100 deliveries of one payment at once give one order, one entry in each le
   expect(await sql`select 1 from logros_usuario where user_id = ${user} and logro = 'primera_compra'`).toHaveLength(1);
 });
 
-test('100 deliveries of one pack of coins at once credit it once', async () => {
+test('100 concurrent deliveries of one pack of coins credit it once', async () => {
   const user = await createUser(sql);
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
   const payment = await openPayment(db, user, { producto: pack });
@@ -27,7 +27,7 @@ test('100 deliveries of one pack of coins at once credit it once', async () => {
   expect(await sql`select uncoins from usuarios_meta where id = ${user}`).toEqual([{ uncoins: 100 }]);
 });
 
-test('concurrent payments for one product deliver it once, and leave the others to an admin', async () => {
+test('concurrent payments for one product deliver it once and open cases for the others', async () => {
   const user = await createUser(sql);
   const producto = await createProduct(sql);
   const givers = await Promise.all(Array.from({ length: 30 }, () => createUser(sql)));

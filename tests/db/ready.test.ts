@@ -10,7 +10,7 @@ async function createPacks() {
   return row?.answer;
 }
 
-test('the packs of an empty shop belong to its first admin, and are created once', async () => {
+test('the coin packs of an empty shop are created once and belong to its first admin', async () => {
   expect(await createPacks()).toEqual({ ok: false, error: 'sin_admin' });
   const admin = await createUser(sql, { role: 'admin', created_at: '2020-01-01' });
   await createUser(sql, { role: 'admin' });

@@ -39,7 +39,7 @@ describe('a dispute', () => {
     expect([await revenue(creator), await owned(user)]).toEqual([0, 0]);
   });
 
-  test('restores coins, too', async () => {
+  test('restores coins', async () => {
     const user = await createUser(sql);
     const payment = await buy(db, user, {
       producto: await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 }),
@@ -78,7 +78,7 @@ describe('pedir_reembolso', () => {
   const ask = (who: string, pago: string, motivo = 'Lo pide el comprador') =>
     db.callAs(who, 'pedir_reembolso', { p_pago: pago, p_motivo: motivo });
 
-  test('is for admins, with a reason, for received and unrefunded payments', async () => {
+  test('is for admins only, with a reason, for received and unrefunded payments', async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
     const producto = await createProduct(sql);
     const open = await openPayment(db, user, { producto });
@@ -127,7 +127,7 @@ describe('pedir_reembolso', () => {
 });
 
 describe('a case', () => {
-  test('is announced to every admin once, and closed by one with a note', async () => {
+  test('notifies every admin once, and is closed by one with a note', async () => {
     const [admin, other] = [await createUser(sql, { role: 'admin' }), await createUser(sql, { role: 'admin' })];
     const open = () =>
       db.callService('abrir_caso', { p_tipo: 'prueba', p_clave: 'prueba:1', p_pago: null, p_datos: sql.json({}) });

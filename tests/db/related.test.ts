@@ -20,7 +20,7 @@ const related = async (product: string) =>
   (await db.asAnon((tx) => tx`select id from relacionados_de(${product})`)).map(({ id }) => id);
 const age = () => sql`update cuentas_relacionados set contada_at = contada_at - interval '2 days'`;
 
-test('products shared by five buyers are related; four are too few for privacy', async () => {
+test('products shared by five buyers are related, and those shared by four are not, for privacy', async () => {
   const [castle, sword, shield, hit] = await Promise.all([1, 2, 3, 4].map(() => createProduct(sql)));
   const ids = [castle, sword, shield, hit].map(String);
   const [five, four, many] = [await people(5), await people(4), await people(30)];
@@ -50,7 +50,7 @@ test('products shared by five buyers are related; four are too few for privacy',
   expect(await related(String(castle))).toEqual([hit]);
 });
 
-test('is computed in parts, oldest first, also by two concurrent jobs', async () => {
+test('related products are computed in batches, oldest first, even by two concurrent jobs', async () => {
   const products = (await Promise.all(Array.from({ length: 6 }, () => createProduct(sql)))).map(String);
   await give(await people(5), products);
   await age();
@@ -61,11 +61,11 @@ test('is computed in parts, oldest first, also by two concurrent jobs', async ()
   for (let run = 0; run < 10; run += 1) done += (await Promise.all([count(2), count(2)])).reduce((a, b) => a + b, 0);
   expect(done).toBe(before);
   expect(await related(String(products[0]))).toHaveLength(3);
-  // Nobody sees how many have what.
+  // The counts are not readable.
   await expect(db.asAnon((tx) => tx`select * from productos_relacionados`)).rejects.toThrow(/permission denied/);
 });
 
-test('offers on the page are below the lowest price of 30 days, which is shown', async () => {
+test('the page of offers lists prices below the lowest price of 30 days, with that price', async () => {
   const offers = () => db.asAnon((tx) => tx`select id, minimo::float from ofertas_actuales()`);
   // The third has no offer.
   const [real, dearer] = await Promise.all([1, 2, 3].map(() => createProduct(sql)));

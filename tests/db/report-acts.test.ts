@@ -41,7 +41,7 @@ async function appealed(who: string, text = 'Es mío, lo puedo demostrar.'): Pro
 }
 const status = async (product: string) => (await sql`select status from productos where id = ${product}`)[0]?.status;
 
-test('a moderator takes a product down from a report: all its reports close, and everybody concerned is told', async () => {
+test('a moderator takes down a product from a report: all its reports close, and everybody is notified', async () => {
   const [creator, moderator] = [await createUser(sql), await staff()];
   const product = await createProduct(sql, { usuario_id: creator });
   const [one, other] = [await reported('producto', product), await reported('producto', product)];
@@ -52,7 +52,7 @@ test('a moderator takes a product down from a report: all its reports close, and
   ]);
   for (const { reporter } of [one, other]) {
     expect(await news(reporter)).toMatchObject([{ que: 'atendida', tipo: 'producto' }]);
-    // The reason belongs to the creator.
+    // The reason is visible to the creator only.
     expect(JSON.stringify([await news(reporter), await mails(reporter)])).not.toContain('Copia de otro');
   }
   expect(await mails(creator)).toMatchObject([{ que: 'medida', tipo: 'producto', texto: 'Copia de otro' }]);
@@ -64,7 +64,7 @@ test('a moderator takes a product down from a report: all its reports close, and
   ]);
 });
 
-test('a review is hidden, and parts of a profile are removed', async () => {
+test('a reported review is hidden, and parts of a reported profile are removed', async () => {
   const [writer, moderator] = [await createUser(sql, { bio: 'Compra en mi tienda' }), await staff()];
   const product = await createProduct(sql);
   const [review] = await sql`insert into resenas (producto_id, user_id, estrellas, texto)
@@ -84,7 +84,7 @@ test('a review is hidden, and parts of a profile are removed', async () => {
   ]);
 });
 
-test('only an admin bans from a report, as anywhere', async () => {
+test('only an admin can ban a person from a report', async () => {
   const [creator, moderator, admin] = [await createUser(sql), await staff(), await staff('admin')];
   const product = await createProduct(sql, { usuario_id: creator });
   const { report } = await reported('producto', product);
@@ -97,9 +97,9 @@ test('only an admin bans from a report, as anywhere', async () => {
 });
 
 test.each([
-  ['by a person', () => createUser(sql), 'sin_permiso'],
-  ['about a moderator’s own', null, 'es_suya'],
-  ['that another person has', staff, 'la_tiene_otra_persona'],
+  ['without being a moderator', () => createUser(sql), 'sin_permiso'],
+  ['about one’s own product', null, 'es_suya'],
+  ['assigned to another moderator', staff, 'la_tiene_otra_persona'],
 ])('acting on a report %s is refused', async (_what, make, error) => {
   const who = make ? await make() : await staff();
   const product = await createProduct(sql, make ? {} : { usuario_id: who });
@@ -115,7 +115,7 @@ test.each([
   );
 });
 
-test('a report is handed over, and the colleague is told; of two who take it, one gets it', async () => {
+test('a report is assigned to one of two concurrent moderators and handed over with a notification', async () => {
   const [one, other, user] = [await staff(), await staff(), await createUser(sql)];
   const { report } = await reported('producto', await createProduct(sql));
   const assign = (who: string, p_a: string | null, p_tenia: string | null) =>
@@ -130,7 +130,7 @@ test('a report is handed over, and the colleague is told; of two who take it, on
   expect(await act(loser, report)).toMatchObject(ok);
 });
 
-test('the creator is asked without learning who reported, and the answer arrives in the report', async () => {
+test('the creator is asked without learning the reporter, and the reply is shown in the report', async () => {
   const [creator, moderator, stranger] = [await createUser(sql), await staff(), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator });
   const { report, reporter } = await reported('producto', product);
@@ -159,7 +159,7 @@ test('the creator is asked without learning who reported, and the answer arrives
   expect(await reply(creator)).toEqual(refusal('cerrada'));
 });
 
-test('of two moderators who decide about one report at once, one does', async () => {
+test('concurrent decisions of two moderators on a report result in one', async () => {
   const [one, other] = [await staff(), await staff()];
   const { report, reporter } = await reported('producto', await createProduct(sql));
   const answers = await Promise.all([act(one, report), settle(other, report)]);
@@ -167,7 +167,7 @@ test('of two moderators who decide about one report at once, one does', async ()
   expect(await news(reporter)).toHaveLength(1);
 });
 
-test('a creator appeals once, somebody else decides, and a granted appeal puts the product back on sale', async () => {
+test('a creator appeals once, another moderator decides, and a granted appeal puts the product on sale', async () => {
   const [creator, first, second] = [await createUser(sql), await staff(), await staff()];
   const product = await createProduct(sql, { usuario_id: creator });
   await act(first, (await reported('producto', product)).report);
@@ -190,7 +190,7 @@ test('a creator appeals once, somebody else decides, and a granted appeal puts t
   expect(await again(creator, measure)).toEqual(refusal('ya_apelada'));
 });
 
-test('a refused appeal leaves it, and content that was sent again since then stays with the queue', async () => {
+test('a refused appeal changes nothing, and resubmitted content is left to the moderation queue', async () => {
   const [creator, first, second] = [await createUser(sql, { bio: 'Hola' }), await staff(), await staff()];
   await act(first, (await reported('usuario', creator)).report, ['texto']);
   expect(await settle(second, await appealed(creator))).toMatchObject(ok);
@@ -206,7 +206,7 @@ test('a refused appeal leaves it, and content that was sent again since then sta
   expect(await status(product)).toBe('rejected');
 });
 
-test('taken down in the panel, or a review hidden elsewhere, it can be appealed as well', async () => {
+test('a takedown in the panel and a hidden review can be appealed', async () => {
   const [creator, admin] = [await createUser(sql), await staff('admin')];
   const product = await createProduct(sql, { usuario_id: creator });
   const change = (value: string) =>
@@ -219,7 +219,7 @@ test('taken down in the panel, or a review hidden elsewhere, it can be appealed 
   ]);
 });
 
-test('an admin who grants the appeal of a ban lifts it, unless the account is disabled as well', async () => {
+test('an admin who grants the appeal of a ban lifts it, unless the account is also disabled', async () => {
   const [first, second] = [await staff('admin'), await staff('admin')];
   for (const [reputation, answer] of [
     ['buena', ok],
@@ -236,7 +236,7 @@ test('an admin who grants the appeal of a ban lifts it, unless the account is di
   }
 });
 
-test('the first page of the panel has the appeal that is due first', async () => {
+test('the home page of the panel shows the earliest deadline of an appeal', async () => {
   const [admin, creator] = [await staff('admin'), await createUser(sql, { bio: 'Hola' })];
   await act(admin, (await reported('usuario', creator)).report, ['texto']);
   const appeal = await appealed(creator);

@@ -21,7 +21,7 @@ test.each(['anon', 'authenticated', 'service_role'])('a request of %s is logged 
   expect(await nameAfter({ 'x-request-id': longest }, role)).toBe(`unstore ${longest}`);
 });
 
-test('the next request of the connection does not inherit the id', async () => {
+test('the next request of a connection does not inherit the request id', async () => {
   const before = await nameAfter({});
   await nameAfter({ 'x-request-id': 'edge-3f6c1a2b' });
   expect([await nameAfter({}), await nameAfter(null)]).toEqual([before, before]);

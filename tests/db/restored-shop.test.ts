@@ -8,7 +8,7 @@ import { openShop } from './shop-harness.ts';
 vi.mock('next/server', () => ({ after: () => {} }));
 vi.mock('next/cache', () => ({ revalidateTag: () => {} }));
 
-// Everything that the providers say here arrives: at a shop that is lost. This database is what came back of it.
+// The providers send their webhooks to a shop that is lost; this database is its restored backup.
 const { db, payments } = await openShop();
 const { sql } = db;
 const { catchUpEvents } = await import('@/lib/webhooks/catch-up');
@@ -53,7 +53,7 @@ const allArrived = async () =>
     })
     .toBe(true);
 
-test('a restored shop fetches the events after its backup', async () => {
+test('a restored shop fetches the provider events since its backup', async () => {
   const [byCard, byPayPal] = [await createKnown('tarjeta'), await createKnown('paypal')];
   await reconcilePayments();
   const [{ now } = {}] = await sql`select clock_timestamp() as now`;

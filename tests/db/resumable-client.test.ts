@@ -64,7 +64,7 @@ function openBrowser(person: string) {
   return steps;
 }
 
-test('a paused and abandoned upload resumes with the same file only', async () => {
+test('an abandoned upload resumes with the same file only', async () => {
   const person = await createUser(sql);
   const steps = openBrowser(person);
   const bytes = randomBytes(40 * 1024 * 1024);

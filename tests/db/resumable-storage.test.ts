@@ -81,7 +81,7 @@ test('a file is uploaded in parts, resumes with a new token, and exists after it
   for (const person of [creator, stranger]) {
     expect((await storageOf(person).createSignedUrl(name, 60)).data).toBeNull();
   }
-  // The name is taken: what was reviewed is what is sold. Storage says so at the end.
+  // The name is taken: the reviewed file is the one that is sold. Storage reports the conflict at the end.
   const again = await begin(next, name, 10);
   const refused = await send(again.headers.get('location') ?? '', next, 0, Buffer.alloc(10));
   expect([again.status, refused.status, await refused.text()]).toEqual([
@@ -107,7 +107,7 @@ test.skipIf(isReal)('an overwriting token uploads a file once, without replacing
     ({ headers }) => headers.get('location') ?? '',
   );
   expect((await send(String(first), over, 0, Buffer.alloc(10, 'a'))).status).toBe(204);
-  // One was on its way already when the file came, one begins later.
+  // One upload is in progress when the file is completed, and one begins later.
   const third = (await begin(over, name, 10)).headers.get('location') ?? '';
   for (const late of [String(second), third]) {
     expect((await send(late, over, 0, Buffer.alloc(10, 'b'))).status).toBe(409);

@@ -62,7 +62,7 @@ describe('a partial refund', () => {
     const first = refund(randomUUID(), 333);
     for (let time = 0; time < 3; time += 1) await tell(payment, { reembolsos: [first] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 133, facturado: 666 });
-    // The same amount again is another refund.
+    // Another refund of the same amount is a separate one.
     await tell(payment, { reembolsos: [first, refund(randomUUID(), 333)] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 67, facturado: 333 });
     await tell(payment, { reembolsos: [refund(randomUUID(), 333)] });
@@ -88,7 +88,7 @@ describe('a partial refund', () => {
       { cents: '333', whole: 'false' },
       { cents: '333', whole: 'true' },
     ]);
-    // Each document by its own id, for its buyer alone.
+    // Each document by its own id, for its buyer only.
     const [note] = await sql`select id from facturas where pago_id = ${payment.id} and rectifica is not null`;
     expect(await db.callAs(user, 'emitir_factura', { p_id: note?.id })).toMatchObject({
       ok: true,
@@ -100,7 +100,7 @@ describe('a partial refund', () => {
     });
   });
 
-  test('of coins deducts coins in proportion, to the last one', async () => {
+  test('of coins deducts coins in proportion, down to zero', async () => {
     const user = await createUser(sql);
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
     const payment = await buy(db, user, { producto: pack });
@@ -121,7 +121,7 @@ describe('a partial refund', () => {
     expect(shares).toEqual([{ cents: 150 }, { cents: 150 }]);
   });
 
-  test('that was made before the delivery was reported counts, too', async () => {
+  test('made before the delivery was reported is booked', async () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     expect(await tell(payment, { reembolsos: [refund(randomUUID(), 400)] })).toMatchObject({
@@ -172,7 +172,7 @@ describe('a refund that fails later', () => {
     expect(mails).toEqual([{ estado: 'hecho' }, { estado: 'fallido' }]);
   });
 
-  test('that was pending has taken nothing', async () => {
+  test('while it is pending changes nothing', async () => {
     const { payment } = await sale();
     const before = await stateOf(payment);
     const id = randomUUID();
@@ -197,7 +197,7 @@ describe('a refund that fails later', () => {
 });
 
 describe('a dispute', () => {
-  test('as an inquiry takes nothing and is listed once, until it ends', async () => {
+  test('as an inquiry changes nothing and is listed once, until it ends', async () => {
     const { payment } = await sale();
     const before = await stateOf(payment);
     const id = randomUUID();
@@ -251,7 +251,7 @@ describe('a dispute', () => {
       (row) => row.pago_id,
     );
 
-  test('that is won restores the product when the repurchased one is reversed', async () => {
+  test('that is won restores the licence when the repurchase is reversed', async () => {
     const { user, payment, id, second } = await boughtTwice();
     await tell(payment, { disputas: [dispute(id, 'ganada', 2)] });
     expect(await licencesOf(user)).toEqual([second.id]);
@@ -259,7 +259,7 @@ describe('a dispute', () => {
     expect(await licencesOf(user)).toEqual([payment.id]);
   });
 
-  test('that is won while the repurchased one is reversed leaves the product with its buyer', async () => {
+  test('that is won while the repurchase is reversed leaves the licence with its buyer', async () => {
     for (let time = 0; time < 10; time += 1) {
       const { user, payment, id, second } = await boughtTwice();
       await Promise.all([
@@ -339,7 +339,7 @@ const story = fc
   });
 
 test.each(['product', 'coins'] as const)(
-  'events of a %s in any order, twice, late or before the delivery: only the outcome counts',
+  'repeated and unordered reversals of a %s result in the same final state',
   async (kind) => {
     const product = kind === 'product' ? { precio: 10 } : { category: 'uncoins', uncoins: 777, precio: 10 };
     const producto = await createProduct(sql, product);
@@ -373,7 +373,7 @@ test.each(['product', 'coins'] as const)(
   120_000,
 );
 
-test('the ledger of every payment adds up after all of this', async () => {
+test('the ledger of every payment adds up after all of these tests', async () => {
   const bad = await sql`
     select p.id from pagos p
     where p.proveedor in ('stripe', 'paypal') and p.entregado_at is not null and (
@@ -387,7 +387,7 @@ test('the ledger of every payment adds up after all of this', async () => {
 });
 
 describe('concurrency', () => {
-  test('of ten concurrent refunds of 6 euros on a payment of 10 one is accepted', async () => {
+  test('accepts one of ten concurrent refunds of 6 euros on a payment of 10', async () => {
     const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -403,7 +403,7 @@ describe('concurrency', () => {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: 'importe_no_valido', queda_centimos: 400 });
   });
 
-  test('a double click is one refund', async () => {
+  test('makes one refund of a double click', async () => {
     const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
     const order = { p_pago: payment.id, p_motivo: 'Un clic de más', p_centimos: 500, p_clave: randomUUID() };
     const answers = await Promise.all(
@@ -425,7 +425,7 @@ describe('concurrency', () => {
     });
   });
 
-  test('an ordered refund is matched by the provider’s id, not by an equal amount', async () => {
+  test('matches an ordered refund by the id of the provider, not by an equal amount', async () => {
     const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
     const asked = await db.callAs(admin, 'pedir_reembolso_parcial', {
       p_pago: payment.id,
@@ -445,7 +445,7 @@ describe('concurrency', () => {
     expect(await stateOf(payment)).toMatchObject({ ingresos: 80, facturado: 400 });
   });
 
-  test('concurrent refunds, disputes and a delivery do not deadlock, and end in the same state', async () => {
+  test('of refunds, disputes and a delivery does not deadlock and ends in the same state', async () => {
     const producto = await createProduct(sql);
     const payments = await Promise.all(
       Array.from({ length: 6 }, async () => openPayment(db, await createUser(sql), { producto })),
@@ -472,7 +472,7 @@ describe('concurrency', () => {
   });
 });
 
-test('a refusal by the provider without a waiting admin opens a case; the shop itself may order a refund', async () => {
+test('a refund refused by the provider opens a case, and the shop itself may order refunds', async () => {
   const [admin, { payment }] = [await createUser(sql, { role: 'admin' }), await sale()];
   const own = await db.callService('pedir_reembolso', { p_pago: payment.id, p_motivo: 'No se puede entregar' });
   expect(own).toMatchObject({ ok: true, centimos: 1000 });
@@ -520,7 +520,7 @@ test('paid coins are refunded in parts, and the licence ends with the last part'
   expect(await give(1)).toEqual({ ok: false, error: 'ya_reembolsado' });
 });
 
-test('payments with possibly lost events are polled: recent ones always, older ones once a day', async () => {
+test('payments are polled for lost events: recent ones always, older ones once a day', async () => {
   const user = await createUser(sql);
   const make = async (age: string) => {
     const answer = await db.callAs(user, 'crear_pago', {

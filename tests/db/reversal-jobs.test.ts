@@ -79,7 +79,7 @@ async function booksOf({ id }: Paid) {
 }
 
 describe('with all webhooks lost', () => {
-  test('PayPal’s refunds, inquiries, chargebacks and their outcomes are fetched', async () => {
+  test('refunds, inquiries and chargebacks of PayPal and their outcomes are fetched', async () => {
     const paid = await payUnheard('paypal');
     await all.sim.paypal.refund(paid.reference, euros('2.80'));
     await runJob();
@@ -113,7 +113,7 @@ describe('with all webhooks lost', () => {
     expect(await booksOf(paid)).toEqual({ ...before, casos: ['reembolso_fallido'] });
   });
 
-  test('Stripe’s refunds and disputes are fetched, in any order', async () => {
+  test('refunds and disputes of Stripe are fetched in any order', async () => {
     const paid = await payUnheard('tarjeta');
     await all.sim.stripe.refund(paid.reference, 400);
     await runJob();
@@ -214,7 +214,7 @@ describe('a refund ordered by an admin', () => {
     expect(await sql`select 1 from reembolsos where pago_id = ${paid.id}`).toHaveLength(1);
   });
 
-  test('is refused if the provider has refunded meanwhile; that refund is booked', async () => {
+  test('is refused after a refund by the provider in the meantime, which is booked', async () => {
     const { carryOutRefund } = await import('@/lib/payments/refunds');
     const paid = await payUnheard('tarjeta');
     await runJob();
@@ -230,7 +230,7 @@ describe('a refund ordered by an admin', () => {
     ]);
   });
 
-  test('takes nothing while it is pending', async () => {
+  test('changes nothing while it is pending', async () => {
     const { carryOutRefund } = await import('@/lib/payments/refunds');
     for (const paid of [await payUnheard('tarjeta', '4000000000007726'), await payUnheard('paypal')]) {
       await runJob();

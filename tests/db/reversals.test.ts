@@ -45,7 +45,7 @@ describe('a reversal', () => {
     expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(2);
   });
 
-  test('allows a refund after a dispute, and never the reverse', async () => {
+  test('turns a dispute into a refund, and never the reverse', async () => {
     const payment = await buy(db, await createUser(sql), { producto: await createProduct(sql) });
     const state = async () => (await sql`select estado from pagos where id = ${payment.id}`)[0]?.estado;
     await openDispute(db, payment);
@@ -64,7 +64,7 @@ describe('a reversal', () => {
     expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(0);
   });
 
-  test('deducts available coins, and reports the rest to an admin', async () => {
+  test('deducts available coins and opens a case for the rest', async () => {
     const [thrifty, spender] = [await createUser(sql), await createUser(sql)];
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
     const payments = [await buy(db, thrifty, { producto: pack }), await buy(db, spender, { producto: pack })] as const;
@@ -77,7 +77,7 @@ describe('a reversal', () => {
     expect(cases).toEqual([{ tipo: 'uncoins_gastados', datos: { faltan: 450 }, pago_id: payments[1].id }]);
   });
 
-  test('reports to an admin again if more coins are missing, and not for the same amount', async () => {
+  test('opens another case if more coins are missing, and none for the same amount', async () => {
     const user = await createUser(sql);
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 5 });
     const payment = await buy(db, user, { producto: pack });

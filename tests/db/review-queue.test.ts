@@ -79,7 +79,7 @@ describe('the queue', () => {
     expect([...first.filas, ...second.filas].map(({ id }) => id)).toEqual(revisions.map(({ id }) => id));
   });
 
-  test("shows an unnamed submission under its product's name, to be rejected", async () => {
+  test('shows an unnamed submission under the name of its product and allows its rejection', async () => {
     const one = await moderator();
     const { id, product, creator } = await createRevision();
     await sql`update productos set nombre = ${`Torre ${id}`} where id = ${product}`;
@@ -97,7 +97,7 @@ describe('the queue', () => {
     ]);
   });
 
-  test('reports a product that does not accept an unsearchable word', async () => {
+  test('rejects the approval of a product with an unsearchable word', async () => {
     const one = await moderator();
     const { id, creator } = await createRevision();
     await sql`update revisiones_producto set contenido = contenido || ${json({ generos: ['x'.repeat(3000)] })} where id = ${id}`;
@@ -129,7 +129,7 @@ describe('the queue', () => {
 });
 
 describe('the assignment of a revision', () => {
-  test('goes to one of two concurrent moderators; the other one sees who has it', async () => {
+  test('goes to one of two concurrent moderators, and the other one sees the assignee', async () => {
     const [one, other] = [await moderator(), await moderator()];
     for (let round = 0; round < 5; round++) {
       const { id } = await createRevision();
@@ -163,7 +163,7 @@ describe('the assignment of a revision', () => {
     expect(acts).toHaveLength(3);
   });
 
-  test('excludes the moderator who made the product', async () => {
+  test('cannot go to the moderator who created the product', async () => {
     const [one, author] = [await moderator(), await moderator()];
     const id = await propose(author, await createProduct(sql, { usuario_id: author }));
     expect(await assign(one, id, author)).toEqual({ ok: false, error: 'es_suya' });

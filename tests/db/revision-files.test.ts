@@ -60,7 +60,7 @@ const reject = (who: string, id: string, p_huella: string) =>
     p_nota: '',
   });
 
-test('while a revision is pending, moderators read every file: proposed, on sale, of editions, and rejected', async () => {
+test('moderators can read all files of a product while a revision is pending', async () => {
   const { creator, onSale, edition, propose } = await createPlace();
   const one = await mod('Uno');
   expect(await mayRead(one, onSale)).toBe(false);
@@ -80,7 +80,7 @@ test('while a revision is pending, moderators read every file: proposed, on sale
   }
 });
 
-test('a revision lists its files with size and hash, earlier decisions, and returned versions since the approval', async () => {
+test('a revision lists its files with size and hash, earlier decisions and returned versions', async () => {
   const { creator, product, onSale, edition, propose } = await createPlace();
   const one = await mod('Uno');
   const proposed = await send(creator, 'nuevo.zip');
@@ -107,7 +107,7 @@ test('a revision lists its files with size and hash, earlier decisions, and retu
   };
   expect(shown.archivos).toEqual({ [onSale]: known, [edition]: known, [proposed]: known });
 
-  // A version with requested changes is compared as well; one approved since is not.
+  // A version with requested changes is compared, too; one approved since is not.
   const asked = { p_revision: second.id, p_huella: second.print, p_motivos: [], p_texto: 'Otra portada' };
   expect(await db.callAs(one, 'pedir_cambios', asked)).toEqual({ ok: true });
   const third = await propose(proposed, 'Tercera');

@@ -62,7 +62,7 @@ describe('a message of a moderator', () => {
     expect([await told(one), await told(other)]).toEqual([[], []]);
     const [bell] = await sql`select datos from notificaciones where user_id = ${creator} and tipo = 'mensaje_revision'`;
     expect(bell?.datos).toMatchObject({ nombre: 'Obra', revision_id: id, slug: expect.any(String) });
-    // Which moderator it is, is the staff's matter.
+    // The name of the moderator is visible to the team only.
     expect(bell?.datos.de).toBeNull();
   });
 
@@ -100,7 +100,7 @@ describe('a message of a creator', () => {
     expect([await told(one), await told(other)]).toEqual([[], [['respuesta', '¿Por qué?']]]);
   });
 
-  test('notifies all of the staff without one, except banned people and the author', async () => {
+  test('notifies the whole team if there is no moderator, except banned people and the author', async () => {
     const { creator, product } = await createRevision();
     const [one, banned] = [await moderator(), await moderator()];
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${banned}`;

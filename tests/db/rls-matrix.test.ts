@@ -173,7 +173,7 @@ async function attempt(actor: Actor, operation: Operation, statement: string): P
   return outcome;
 }
 
-test('every table has a line in the matrix, and a row to test', async () => {
+test('the matrix has a line and a test row for every table', async () => {
   expect(Object.keys(matrix).sort()).toEqual(tables);
   expect(Object.keys(fixture.rows).sort()).toEqual(tables);
   for (const table of tables) {
@@ -237,7 +237,7 @@ describe('a banned account', () => {
   });
 });
 
-test('the giver of a gift sees the recipient’s order', async () => {
+test('the giver of a gift sees the order of the recipient', async () => {
   await db.sql`update adquisiciones set regalado_por = ${fixture.people.other} where ${db.sql.unsafe(fixture.rows.adquisiciones ?? '')}`;
   expect(await attempt('other', 'select', `select 1 from adquisiciones where ${fixture.rows.adquisiciones}`)).toBe('s');
 });

@@ -11,7 +11,7 @@ const sourcesOf = async (creator: string, filter: Record<string, unknown> = {}) 
   (await db.callAs(creator, 'mis_procedencias', filter)).procedencias;
 const recorded = (payment: string) => sql`select fuente, etiqueta from procedencias_pago where pago_id = ${payment}`;
 
-test('a payment keeps the first source that its buyer sends, and no other', async () => {
+test('a payment keeps the first source sent by its buyer, and no other', async () => {
   const creator = await createUser(sql);
   const [buyer, stranger] = [await createUser(sql), await createUser(sql)];
   const { id } = await buy(db, buyer, { producto: await createProduct(sql, { usuario_id: creator }) });
@@ -37,7 +37,7 @@ test('a payment keeps the first source that its buyer sends, and no other', asyn
   });
 });
 
-test('an old payment takes no source', async () => {
+test('a payment older than a day accepts no source', async () => {
   const buyer = await createUser(sql);
   const { id } = await buy(db, buyer, { producto: await createProduct(sql) });
   await sql`update pagos set created_at = now() - interval '25 hours' where id = ${id}`;

@@ -44,7 +44,7 @@ async function copyFolders() {
   return { ...folders, template, change };
 }
 
-describe('two catalogues', () => {
+describe('a comparison of two catalogues', () => {
   const changes: Array<[what: string, sql: string, differences: string[]]> = [
     [
       'a table',
@@ -221,11 +221,11 @@ test('a change that no migration can make is reported with advice', {
   expect(describeDrift(left)).toContain('A new column goes to the end of its table');
 });
 
-test('a migration’s name consists of words', async () => {
+test('the name of a migration consists of words', async () => {
   await expect(makeMigration(server, { ...shopFolders, ...generated, name: '../x' })).rejects.toThrow('named in words');
 });
 
-test('no SQL function has a setting for cached plans, which PostgreSQL before 18 ignores there', async () => {
+test('no SQL function sets plan_cache_mode, which PostgreSQL before 18 ignores there', async () => {
   const found = await sql`select p.proname as name from pg_proc p join pg_language l on l.oid = p.prolang
     where p.pronamespace::regnamespace::text in ('public', 'privado') and l.lanname = 'sql'
       and array_to_string(p.proconfig, ' ') like '%plan_cache_mode%'`;

@@ -142,7 +142,7 @@ describe('the dictionary of misspelt words', () => {
     }
   };
 
-  test('loses a word that no product has any more', async () => {
+  test('forgets a word that no product has any more', async () => {
     const typist = await createUser(sql);
     await createProduct(sql, { nombre: 'Cordillera', usuario_id: creator });
     await createProduct(sql, { nombre: 'Lagunilla', usuario_id: typist });
@@ -169,7 +169,7 @@ describe('the dictionary of misspelt words', () => {
     expect((await known()).length).toBeLessThan(before.length);
   });
 
-  test('keeps a word that another product takes up', async () => {
+  test('keeps a word that another product starts to use', async () => {
     const id = await createProduct(sql, { nombre: 'Salamandra', usuario_id: creator });
     await sql`update productos set nombre = 'Tritón' where id = ${id}`;
     let forgetting: Promise<number> | undefined;
@@ -197,7 +197,7 @@ describe('levels of views', () => {
     ).map(({ nivel, n }) => [nivel, n]);
   const nextDay = () => sql`delete from turnos where trabajo = 'niveles de busqueda'`;
 
-  test('are assigned daily, in parts, until all products have theirs', { tags: 'nightly' }, async () => {
+  test('are assigned daily, in batches, until all products have theirs', { tags: 'nightly' }, async () => {
     await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id, visitas)
       select 'Pieza ' || n, 'pieza-' || n, n % 50, '/media/portadas/p.webp', 'plugin', 'approved', ${creator}, 1000 + n
       from generate_series(1, 2600) n`;

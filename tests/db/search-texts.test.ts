@@ -35,7 +35,7 @@ await createProduct(sql, {
   precio: 30,
 });
 
-test('texts are a level below names: whole words before parts of names', async () => {
+test('matches in texts rank below names, and whole words above parts of words', async () => {
   expect(await names('lag')).toEqual(['Lagunas', 'Molino', 'Titán', 'Aldea']);
   expect(await names('lag', `, p_categoria => 'plugin', p_precio_max => 20`)).toEqual(['Titán', 'Aldea']);
   expect(await names('lag', `, p_orden => 'precio_desc', p_limite => 1`)).toEqual(['Molino']);
@@ -43,7 +43,7 @@ test('texts are a level below names: whole words before parts of names', async (
 });
 
 test.each(['relevancia', 'precio_asc', 'nuevos', 'valorados'])(
-  'pages by %s show names and texts once, as many as counted',
+  'pagination by %s returns each match of a name or text once',
   async (order) => {
     await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id, visitas, acerca_de)
     select case when n < 4 then 'Noria ' else 'Pieza ' end || n, 'pagina-' || n, 1 + n % 7, '/media/portadas/p.webp', 'plugin',
@@ -67,22 +67,22 @@ test.each(['relevancia', 'precio_asc', 'nuevos', 'valorados'])(
 );
 
 test.each([
-  ['another form of the word', 'optimizadores'],
-  ['a mistake', 'optimisador'],
-  ['the beginning of the word', 'optimiza'],
+  ['another form of a word', 'optimizadores'],
+  ['a misspelled word', 'optimisador'],
+  ['the beginning of a word', 'optimiza'],
   ['a sentence with stop words', 'plugin para quitar el lag de la memoria'],
-  ['a word of the text and the creator', 'lumbre memoria'],
+  ['a word of the text and one of the creator', 'lumbre memoria'],
   ['a word of the text and one of the name', 'memoria titan'],
 ])('texts are found by %s', async (_what, text) => {
   expect(await names(text)).toEqual(['Titán']);
 });
 
-test('stop words, markup and addresses are no text', async () => {
+test('stop words, markup and addresses are not searchable', async () => {
   for (const text of ['para el de', 'href', 'enlacesecreto', 'ejemplo.test', 'amp'])
     expect(await names(text), text).toEqual([]);
 });
 
-test('a text is found once it is on sale, and as it is now', async () => {
+test('a text is searchable while its product is on sale, in its current version', async () => {
   const id = await createProduct(sql, {
     nombre: 'Noria',
     usuario_id: maker,
@@ -103,7 +103,7 @@ test('a text is found once it is on sale, and as it is now', async () => {
   }
 });
 
-test('a name among few is not crowded out by many more viewed texts', { tags: 'nightly' }, async () => {
+test('a name is not crowded out by texts of many more viewed products', { tags: 'nightly' }, async () => {
   await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id, visitas, descripcion)
     select 'Pieza ' || n, 'pieza-' || n, 5, '/media/portadas/p.webp', 'plugin', 'approved', ${maker}, 1000 + n, 'Con tirolina'
     from generate_series(1, 1200) n`;
@@ -116,7 +116,7 @@ test('a name among few is not crowded out by many more viewed texts', { tags: 'n
   await sql`delete from productos where nombre like 'Pieza %' or nombre = 'Gran Tirolina'`;
 });
 
-test('creators with something on sale are suggested by their names, and nobody who is banned', async () => {
+test('creators with a product on sale are suggested by name, and banned ones are not', async () => {
   const other = await createUser(sql, { display_name: 'Lumbrera Sur', username: 'sur_lumbrera' });
   for (const text of ['est', 'lumbre', 'estudio lum', 'ESTUDIO LUMBRE', 'lunbre'])
     expect(await creators(text), text).toEqual(['Estudio Lumbre']);
@@ -133,18 +133,18 @@ test('creators with something on sale are suggested by their names, and nobody w
   expect(await creators('candela')).toEqual([]);
 });
 
-test('what was meant by a search that finds nothing is offered in the words of a product on sale', async () => {
+test('a search without results suggests a corrected query made of words of products on sale', async () => {
   await createProduct(sql, { nombre: 'Castillo de Hielo', nombre_en: 'Ice Castle', usuario_id: maker });
   await createProduct(sql, { nombre: 'Música Ambiental', usuario_id: maker });
   await createProduct(sql, { nombre: 'Castillo Secreto', usuario_id: maker, status: 'pending' });
   expect(await meant('kastillo de yelo')).toBe('castillo de hielo');
   expect(await meant('muzika anbiental')).toBe('música ambiental');
-  // It is found as it is, or nothing is near.
+  // It is found as it is, or no word is similar.
   for (const text of ['castillo de hielo', 'ice castle', 'kastillo zecreto', 'xqzwv', '', '%', 'a b', 'x'.repeat(300)])
     expect(await meant(text), text).toBeNull();
 });
 
-test('a word that moves from names into texts stays known, as a word of texts', async () => {
+test('a word that moves from names into texts stays in the dictionary as a word of texts', async () => {
   const id = await createProduct(sql, { nombre: 'Zarzuela', usuario_id: maker });
   const kind = async () =>
     (await sql`select solo_texto from palabras_busqueda where palabra = 'zarzuela'`).map((row) => row.solo_texto);

@@ -74,13 +74,13 @@ describe('a search', () => {
     }
   });
 
-  test('never finds packs of coins, nor unpublished products', async () => {
+  test('excludes packs of coins and unpublished products', async () => {
     expect(await names('uncoins')).toEqual([]);
     expect(await names('100')).toEqual([]);
     expect(await names('secreta')).toEqual([]);
   });
 
-  test('filters by category, price, free and Club, alone and together', async () => {
+  test('filters by category, price, free and Club, alone and combined', async () => {
     expect(await names('fragua', { categoria: 'serie' })).toEqual(['La Gran Fragua']);
     expect(await names('fragua', { max: 9 })).toEqual(['Fragua', 'Fragua Arcana', 'Arcana de la Fragua Roja']);
     expect(await names('fragua', { gratis: true })).toEqual(['Arcana de la Fragua Roja']);
@@ -163,8 +163,8 @@ describe('a search', () => {
   });
 });
 
-describe('other fields', () => {
-  test('a search finds genres, creators and versions of the game', async () => {
+describe('a search in other fields', () => {
+  test('finds genres, creators and versions of the game', async () => {
     const maker = await createUser(sql, { display_name: 'Forjabit', username: 'forjabit' });
     await createProduct(sql, { nombre: 'Yunque', usuario_id: maker, generos: ['RPG', 'Magia oscura'], visitas: 3 });
     await createProduct(sql, { nombre: 'Rpg clásico', usuario_id: creator, compatibles: ['1.20', '1.21.4'] });
@@ -181,7 +181,7 @@ describe('other fields', () => {
     expect(await names('1.99')).toEqual([]);
   });
 
-  test('a renamed creator is found by the new name, and a removed genre no longer', async () => {
+  test('finds a renamed creator by the new name, and not by a removed genre', async () => {
     const maker = await createUser(sql, { display_name: 'Antes', username: 'antes' });
     const id = await createProduct(sql, { nombre: 'Cántaro', usuario_id: maker, generos: ['Puzle'] });
     await db.asUser(maker, (tx) => tx`update usuarios_meta set display_name = 'Después' where id = ${maker}`);
@@ -214,7 +214,7 @@ describe('other fields', () => {
     ['#rpg'],
     ['%s %L $1'],
     ['\\'],
-  ])('%j is a valid search', async (text) => {
+  ])('%j is a valid query', async (text) => {
     expect(Array.isArray(await names(text))).toBe(true);
     expect(await db.callAnon('contar_productos', { p_texto: text })).toBe((await find(text, { limite: 100 })).length);
     expect(await db.callAnon('contar_productos', { p_genero: text, p_version: text })).toBeGreaterThanOrEqual(0);
@@ -239,7 +239,7 @@ describe('other fields', () => {
     ]);
   });
 
-  test('a result names its creator', async () => {
+  test('returns the creator of a product', async () => {
     const [row] = await db.asAnon((tx) => tx`select usuarios_meta from buscar_productos('yunque')`);
     expect(row?.usuarios_meta).toMatchObject({ display_name: 'Forjabit', role: 'user' });
   });

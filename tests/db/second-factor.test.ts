@@ -35,8 +35,8 @@ const told = async (user: string) =>
     order by id`
   ).map(({ estado }) => estado);
 
-describe('a session whose second step is missing', () => {
-  test('may act once it is done, and a person without a factor always', async () => {
+describe('a session without its second factor', () => {
+  test('can act after the second factor, and a person without one always', async () => {
     const product = await createProduct(sql);
     const favourite = (user: string, session: SessionClaims) =>
       db
@@ -54,21 +54,21 @@ describe('a session whose second step is missing', () => {
     expect(await favourite(await createUser(sql), half)).toBe('done');
   });
 
-  test('an unverified factor requires nothing', async () => {
+  test('is complete if the factor is unverified', async () => {
     const user = await createUser(sql);
     await sql`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
       values (${randomUUID()}, ${user}, 'x', 'totp', 'unverified', now(), now())`;
     expect(await meOf(user, half)).toMatchObject({ mfa_pendiente: false, mfa_activa: false });
   });
 
-  test('a token without a level counts as a password', async () => {
+  test('includes a token without a level, even of an admin', async () => {
     const { user } = await halfSignedIn();
     expect(await meOf(user, {})).toMatchObject({ mfa_pendiente: true });
     const admin = await createUser(sql, { role: 'admin' });
     expect(await db.within({}).callAs(admin, 'admin_resumen', { p_dias: 7 })).toMatchObject({ error: 'sin_permiso' });
   });
 
-  test('a token with a second factor is void once its session has ended, or has lost its factor', async () => {
+  test('is one whose factor was removed or whose session ended, even with an aal2 token', async () => {
     const user = await createUser(sql, { role: 'admin' });
     await createFactor(sql, user);
     const session = await wholeSignedIn(user);
@@ -83,7 +83,7 @@ describe('a session whose second step is missing', () => {
     expect(await meOf(user, session)).toBeNull();
   });
 
-  test("another person's session proves nothing", async () => {
+  test('is not completed by the session of another person', async () => {
     const { user } = await halfSignedIn();
     const other = await createUser(sql);
     expect(await meOf(user, await wholeSignedIn(other))).toBeNull();
@@ -175,13 +175,13 @@ describe('a session whose second step is missing', () => {
     reclamar_con_club: (p_producto) => ({ p_producto, p_minecraft_name: 'jugador_1' }),
   };
 
-  test('every writing function checks the session, or is tested here', async () => {
+  test('is checked by every writing function, unless it is tested here', async () => {
     const rows =
       await sql`select proname from pg_proc where pronamespace::regnamespace::text in ('public', 'privado') and provolatile = 'v'
       and has_function_privilege('authenticated', oid, 'execute')
       and prosrc !~ 'puede_actuar|es_admin|es_moderador|sesion_completa' order by 1`;
-    // These appeal against a ban, which comes before the second step; make the account of the caller, which half a sign-in has; quote a price; note a browser, its session, or a link, before it signs in;
-    // count a view, or a mail given up, which the shop has sealed. Leaving is tried above.
+    // These appeal against a ban, which precedes the second factor; create the account of the caller;
+    // count a view or a given-up mail, which the shop has sealed. Logging out is tested above.
     const sealed = [
       'anotar_correo_sin_pedir',
       'anotar_registro',
@@ -202,7 +202,7 @@ describe('a session whose second step is missing', () => {
       'reconocer_registro',
       ...sealed,
     ];
-    // They ask by `motivo_no_publica`, as those below that are tried do.
+    // They check by `motivo_no_publica`, as those tested below do.
     const asking = [
       'ajustar_licencias',
       'buscar_copia',
@@ -222,13 +222,13 @@ describe('a session whose second step is missing', () => {
       'renovar_clave_servidor',
       'renovar_secreto_webhook',
     ];
-    // No request names a function of `privado`: `api_v1` calls these after it has asked.
+    // No request can call a function of `privado`: `api_v1` calls these after its own check.
     const behindApi = ['api_hacer', 'api_version', 'empezar_peticion', 'terminar_peticion'];
     const known = ['borrar_mi_cuenta', ...behindApi, ...harmless, ...asking, ...Object.keys(silent)];
     expect(rows.map(({ proname }) => proname)).toEqual(known.sort());
   });
 
-  test('every function with personal data checks the session', async () => {
+  test('is checked by every function with personal data', async () => {
     const rows =
       await sql`select proname from pg_proc where pronamespace::regnamespace::text in ('public', 'privado') and provolatile <> 'v'
       and has_function_privilege('authenticated', oid, 'execute') and prosrc ~ 'auth[.]uid'
@@ -249,7 +249,7 @@ describe('a session whose second step is missing', () => {
   });
 
   test.each(['mi_biblioteca', 'mi_panel', 'mi_reputacion', 'mi_saldo', 'mis_datos', 'mis_descargas'])(
-    '%s reveals only public data before the second step, and more after it',
+    'gets only public data from %s, and all of it after the second factor',
     async (name) => {
       const { user, session } = await halfSignedIn();
       const args = name === 'mi_panel' ? { p_dias: 7 } : {};
@@ -275,47 +275,44 @@ describe('a session whose second step is missing', () => {
     },
   );
 
-  test.each(Object.entries(silent))(
-    '%s does nothing before the second step, and works after it',
-    async (name, args) => {
-      const { user, session } = await halfSignedIn();
-      await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 9000, 'ajuste', ${user})`;
-      await db.callService('aplicar_suscripcion', {
-        p_usuario: user,
-        p_referencia: `sub_${user}`,
-        p_plan: 'monthly',
-        p_estado: 'activa',
-        p_periodo_inicio: new Date(),
-        p_periodo_fin: new Date(Date.now() + 86_400_000 * 30),
-        p_visto_at: new Date(),
-        p_cargos: sql.json([
-          {
-            factura: `in_${user}`,
-            desde: new Date().toISOString(),
-            hasta: new Date(Date.now() + 86_400_000 * 30).toISOString(),
-            centimos: 390,
-            moneda: 'eur',
-            estado: 'pagado',
-            devuelto_centimos: 0,
-            perdido: false,
-            pagado_at: new Date().toISOString(),
-          },
-        ]),
-      });
-      const isOthers = ['crear_pago', 'reclamar_con_club'].includes(name);
-      const own = isOthers ? {} : { usuario_id: user };
-      const product = await createProduct(sql, { ...own, club_only: name === 'reclamar_con_club' });
-      const attempt = db.within(session).callAs<Answer>(user, name, args(product));
-      const refused = await attempt.then(
-        ({ ok }) => !ok,
-        (error: Error) => /second step/.test(error.message),
-      );
-      expect(refused).toBe(true);
-      expect(await db.within(await wholeSignedIn(user)).callAs(user, name, args(product))).toMatchObject({ ok: true });
-    },
-  );
+  test.each(Object.entries(silent))('cannot call %s, which succeeds after the second factor', async (name, args) => {
+    const { user, session } = await halfSignedIn();
+    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 9000, 'ajuste', ${user})`;
+    await db.callService('aplicar_suscripcion', {
+      p_usuario: user,
+      p_referencia: `sub_${user}`,
+      p_plan: 'monthly',
+      p_estado: 'activa',
+      p_periodo_inicio: new Date(),
+      p_periodo_fin: new Date(Date.now() + 86_400_000 * 30),
+      p_visto_at: new Date(),
+      p_cargos: sql.json([
+        {
+          factura: `in_${user}`,
+          desde: new Date().toISOString(),
+          hasta: new Date(Date.now() + 86_400_000 * 30).toISOString(),
+          centimos: 390,
+          moneda: 'eur',
+          estado: 'pagado',
+          devuelto_centimos: 0,
+          perdido: false,
+          pagado_at: new Date().toISOString(),
+        },
+      ]),
+    });
+    const isOthers = ['crear_pago', 'reclamar_con_club'].includes(name);
+    const own = isOthers ? {} : { usuario_id: user };
+    const product = await createProduct(sql, { ...own, club_only: name === 'reclamar_con_club' });
+    const attempt = db.within(session).callAs<Answer>(user, name, args(product));
+    const refused = await attempt.then(
+      ({ ok }) => !ok,
+      (error: Error) => /second step/.test(error.message),
+    );
+    expect(refused).toBe(true);
+    expect(await db.within(await wholeSignedIn(user)).callAs(user, name, args(product))).toMatchObject({ ok: true });
+  });
 
-  test('deleting an account deletes its factors, without a mail', async () => {
+  test('ends with a deleted account, whose factors are deleted without a mail', async () => {
     const { user } = await halfSignedIn();
     const before = await told(user);
     expect(before).toEqual(['activado']);
@@ -327,7 +324,7 @@ describe('a session whose second step is missing', () => {
   });
 });
 
-test('an app has a short name', async () => {
+test('the name of an app is limited to 100 characters', async () => {
   const user = await createUser(sql);
   const add = (name: string) => sql`insert into auth.mfa_factors
     (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
@@ -347,7 +344,7 @@ describe('recovery codes', () => {
     for (const code of codes) expect(stored?.text).not.toContain(code);
   });
 
-  test('are created only after the second step, if there is a factor', async () => {
+  test('are created only after the second factor, if there is one', async () => {
     const { user, session } = await halfSignedIn();
     expect(await db.within(session).callAs(user, 'crear_codigos_recuperacion')).toMatchObject({ error: 'sin_sesion' });
     const without = await createUser(sql);
@@ -359,7 +356,7 @@ describe('recovery codes', () => {
     });
   });
 
-  test('one code admits its session, in any spelling; not another session, and not into the panel', async () => {
+  test('admit one session in any spelling, but no other session and not to the panel', async () => {
     const { user, session } = await halfSignedIn({ role: 'admin' });
     const [code = ''] = await newCodes(user);
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
@@ -378,7 +375,7 @@ describe('recovery codes', () => {
     expect(await told(user)).toEqual(['activado', 'codigo_usado']);
   });
 
-  test('after ten wrong ones in a quarter of an hour the right one is blocked, too', async () => {
+  test('are blocked after ten wrong ones in a quarter of an hour', async () => {
     const { user, session } = await halfSignedIn();
     const [code = ''] = await newCodes(user);
     const use = (p_codigo: string) => db.within(session).callAs(user, 'usar_codigo_recuperacion', { p_codigo });
@@ -388,7 +385,7 @@ describe('recovery codes', () => {
     expect(await use(code)).toMatchObject({ ok: true });
   });
 
-  test('one code in eight concurrent sessions admits one', async () => {
+  test('admit one of eight concurrent sessions', async () => {
     const { user } = await halfSignedIn();
     const [code] = await newCodes(user);
     const sessions = await Promise.all(Array.from({ length: 8 }, () => createSession(sql, user, 'aal1')));
@@ -401,7 +398,7 @@ describe('recovery codes', () => {
     expect(await sql`select from sesiones_recuperadas where user_id = ${user}`).toHaveLength(1);
   });
 
-  test('new ones replace the old ones, also concurrently', async () => {
+  test('are replaced by new ones, even concurrently', async () => {
     const { user, session } = await halfSignedIn();
     const [old] = await newCodes(user);
     const sets = await Promise.all([newCodes(user), newCodes(user)]);
@@ -413,7 +410,7 @@ describe('recovery codes', () => {
     expect(tried.filter(({ error }) => error === 'codigo_no_valido').length).toBeLessThan(2);
   });
 
-  test("another person's code admits nobody", async () => {
+  test('of another person are refused', async () => {
     const [mine, theirs] = [await halfSignedIn(), await halfSignedIn()];
     const [code] = await newCodes(theirs.user);
     expect(
@@ -421,7 +418,7 @@ describe('recovery codes', () => {
     ).toMatchObject({ error: 'codigo_no_valido' });
   });
 
-  test('a session with a recovery code removes the lost app, and with it the codes', async () => {
+  test('allow the removal of the lost app, which deletes the codes', async () => {
     const { user, session } = await halfSignedIn();
     const [code] = await newCodes(user);
     const remove = () => db.within(session).callAs(user, 'retirar_apps_perdidas');
@@ -433,7 +430,7 @@ describe('recovery codes', () => {
     expect(await told(user)).toEqual(['activado', 'codigo_usado', 'desactivado']);
   });
 
-  test('a session with the second step cannot use one', async () => {
+  test('are refused in a session with the second factor', async () => {
     const { user } = await halfSignedIn();
     expect(await db.within(await wholeSignedIn(user)).callAs(user, 'retirar_apps_perdidas')).toMatchObject({
       error: 'segundo_paso',
@@ -441,7 +438,7 @@ describe('recovery codes', () => {
   });
 });
 
-describe('setting an app up', () => {
+describe('enrolling an app', () => {
   const begin = (user: string) => sql`insert into auth.mfa_factors
     (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
     values (${randomUUID()}, ${user}, ${randomUUID()}, 'totp', 'unverified', now(), now())`;
@@ -462,7 +459,7 @@ describe('setting an app up', () => {
     await expect(begin(user)).rejects.toThrow('the password was not asked for');
   });
 
-  test('needs a permission for the same address, which an incomplete sign-in cannot get', async () => {
+  test('requires a permission for the same purpose, which an incomplete session cannot get', async () => {
     const { user } = await halfSignedIn();
     // A new password ends earlier sessions.
     const p_contrasena = await givePassword(sql, user);
@@ -491,7 +488,7 @@ describe('setting an app up', () => {
 });
 
 describe('notifications of the second factor', () => {
-  test('are sent for enabling, another app, a removed app and disabling, by mail and in the shop, whoever did it', async () => {
+  test('are sent for each change of a factor, by mail and in the shop', async () => {
     const user = await createUser(sql);
     const first = await createFactor(sql, user, 'Teléfono');
     const second = await createFactor(sql, user, 'Tableta');
@@ -503,7 +500,7 @@ describe('notifications of the second factor', () => {
     expect(notices.map(({ estado }) => estado)).toEqual(await told(user));
   });
 
-  test("Auth's deletion of an account deletes everything", async () => {
+  test('do not prevent Auth from deleting an account with factors', async () => {
     const { user } = await halfSignedIn();
     await sql`delete from usuarios_meta where id = ${user}`;
     await sql`delete from auth.users where id = ${user}`;
@@ -542,7 +539,7 @@ describe("an admin's reset for a person without phone and codes", () => {
   });
 });
 
-test('an ended session reads no account, whoever uses its token', async () => {
+test('a token of an ended session cannot read the account', async () => {
   const user = await createUser(sql);
   const session_id = await createSession(sql, user, 'aal1');
   expect(await meOf(user, { aal: 'aal1', session_id })).toMatchObject({ role: 'user' });

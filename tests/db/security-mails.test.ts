@@ -10,7 +10,7 @@ const signIn = (who: string, p_secreto: string) =>
   callAs(who, 'recordar_dispositivo', { p_secreto, p_navegador: ' Firefox · Linux ' });
 const newSecret = () => randomBytes(32).toString('base64url');
 
-test('a sign-in from an unknown browser is notified once', async () => {
+test('a login from an unknown browser sends one mail', async () => {
   const who = await createUser(sql, { created_at: '2026-01-01' });
   const [phone, laptop] = [newSecret(), newSecret()];
   for (const secret of [phone, phone, laptop, phone]) await signIn(who, secret);
@@ -20,13 +20,13 @@ test('a sign-in from an unknown browser is notified once', async () => {
   ]);
 });
 
-test('a new account gets no such mail', async () => {
+test('a new account gets no mail about its first browser', async () => {
   const who = await createUser(sql);
   await signIn(who, newSecret());
   expect(await mails(who)).toEqual([]);
 });
 
-test('a withdrawal to a new address is notified', async () => {
+test('a withdrawal to a new address sends a mail', async () => {
   const who = await createUser(sql);
   const ask = (address: string) =>
     sql`insert into withdrawals (usuario_id, paypal_email, amount, created_at) values (${who}, ${address}, 5, clock_timestamp())`;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openDatabase } from './harness.ts';
 import { calledOnce, productSources, queriesOf, queriesOfText, type SourceQuery } from './source-queries.ts';
 
-// Every question of the shop to a table, by the rules of PostgREST against the foreign keys and grants of the database.
+// Checks every query of a table in the shop, by the rules of PostgREST, against foreign keys and grants.
 const { sql } = await openDatabase();
 const schema = await readApiSchema(sql);
 const granted = await sql<{ role: string; table: string; column: string }[]>`
@@ -87,7 +87,7 @@ describe('the queries of the shop', () => {
   test('can all be parsed from the sources', () => {
     expect(unreadable).toEqual([]);
     expect(queries.length).toBeGreaterThan(60);
-    // Functions have no columns that could be named wrongly.
+    // Calls of functions have no column names that could be wrong.
     const direct = productSources().filter((file) => /rest\/v1(?!\/rpc\/)/.test(readFileSync(file, 'utf8')));
     expect(direct).toEqual([]);
   });
@@ -137,14 +137,14 @@ const faults: [source: string, problem: RegExp][] = [
   ["const c = 'id,nadie' as const; createPublicClient().from('productos').select(c)", /nadie does not exist/],
 ];
 
-describe('faults in a source are found', () => {
+describe('the check of queries finds', () => {
   test.each(faults)('%s', (source, problem) => {
     const { queries, unreadable } = queriesOfText(source);
     expect([...unreadable, ...queries.flatMap(problemsOf)].join('\n')).toMatch(problem);
   });
 
   test.each(["createPublicClient().from(table).select('id')", "someClient.from('productos').select('id')"])(
-    'and unparsable code: %s',
+    'unparsable code: %s',
     (source) => expect(queriesOfText(source).unreadable).toHaveLength(1),
   );
 

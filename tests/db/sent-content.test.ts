@@ -44,7 +44,7 @@ describe('submitted content of a new or changed product', () => {
     expect(await send({})).toEqual(['sent', 'sent']);
     expect(await send({ nombre_en: null, fecha_lanzamiento: null, video_trailer: '' })).toEqual(['sent', 'sent']);
     expect(await send(bundle({}))).toEqual(['sent', 'sent']);
-    // A new product's price was never on sale, so no offer can refer to it.
+    // The price of a new product was never on sale, so no offer can refer to it.
     expect(await send({ oferta: 5 })).toEqual(['oferta_sin_precio', 'sent']);
     expect(await send({ generos: longestKinds })).toEqual(['sent', 'sent']);
     expect(await send({ generos: [] })).toEqual(['sent', 'sent']);
@@ -99,14 +99,14 @@ describe('submitted content of a new or changed product', () => {
     expect(await send(change)).toEqual(['datos_no_validos', 'datos_no_validos']);
   });
 
-  test('cannot be free by a price below half a cent, which needs an admin', async () => {
+  test('cannot have a price below half a cent, which would be free', async () => {
     expect(await send({ precio: 0.004, oferta: null, ediciones: [] })).toEqual([
       'precio_no_valido',
       'precio_no_valido',
     ]);
   });
 
-  test('can extend an own product, unless it is gone at the approval', async () => {
+  test('can extend an own product, unless that is gone at the approval', async () => {
     const extension = async (base_id: unknown) =>
       db.callAs(creator, 'proponer_cambios', {
         p_producto: onSale,
@@ -131,13 +131,13 @@ describe('submitted content of a new or changed product', () => {
     expect(await sql`select "DLC" as dlc, base_id from productos where id = ${onSale}`).toEqual([
       { dlc: true, base_id: null },
     ]);
-    // A foreign base that it has, from before, may stay.
+    // A foreign base from before may stay.
     const foreign = await createProduct(sql);
     await sql`update productos set base_id = ${foreign} where id = ${onSale}`;
     expect(await extension(foreign)).toMatchObject({ ok: true });
   });
 
-  test('needs no file if nothing is downloaded', async () => {
+  test('needs no file if the product is not downloadable', async () => {
     expect(await send({ descargable: false, download_link: '' })).toEqual(['sent', 'sent']);
   });
 

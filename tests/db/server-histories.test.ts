@@ -62,13 +62,13 @@ async function play(history: { what: string; which: number }[]) {
       run(commands);
       await close(commands, true);
     } else if (what === 'lost') {
-      // The answer got lost before it was read.
+      // The response got lost before it was read.
       await fetch();
       await expire();
     } else if (what === 'broken') {
       await close(await fetch(), false);
     } else if (what === 'late') {
-      // It ran, and its answer came after the lease.
+      // It ran, and its response came after the lease.
       const commands = await fetch();
       run(commands);
       await expire();
@@ -99,11 +99,11 @@ const check = (numRuns: number) =>
     { numRuns, endOnFailure: numRuns < 20 },
   );
 
-test('whatever happens, the server lets in who owns, and nobody else', () => check(5));
+test('a server whitelists exactly the owners after five random histories', () => check(5));
 
-test('the same, many times', { tags: 'nightly' }, () => check(80));
+test('a server whitelists exactly the owners after eighty random histories', { tags: 'nightly' }, () => check(80));
 
-test('no value becomes another command, a selector, an option or a placeholder', async () => {
+test('a hostile value never becomes another command, a selector, an option or a placeholder', async () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 90 }),
     fc.string({
@@ -122,7 +122,7 @@ test('no value becomes another command, a selector, an option or a placeholder',
   expect(kept.map(({ safe }) => safe)).toEqual(['Edición Oro', 'Ñandú 2.0', '日本', '-', '-']);
 });
 
-test('an action with a second line, an unknown placeholder or too much of anything is refused', async () => {
+test('an action with a second line, an unknown placeholder or too many steps is refused', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator });
   await addServer(db, creator);

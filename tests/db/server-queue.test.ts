@@ -60,17 +60,17 @@ async function expectBooks() {
   expect(broken).toEqual([]);
 }
 
-describe('every way in which a licence begins', () => {
+describe('commands are queued', () => {
   const written = 'esperando whitelist add Jugador_1';
 
-  test('a purchase queues its commands in the same transaction', async () => {
+  test('by a purchase in the same transaction', async () => {
     await act();
     await buy(db, buyer, { producto: product });
     expect(await queue()).toEqual([written]);
     await expectBooks();
   });
 
-  test('a purchase that is rolled back queues nothing', async () => {
+  test('by no purchase that is rolled back', async () => {
     await act();
     const attempt = sql.begin(async (tx) => {
       // The package types a transaction without its call signature.
@@ -82,7 +82,7 @@ describe('every way in which a licence begins', () => {
     expect(await queue()).toEqual([]);
   });
 
-  test('a free claim', async () => {
+  test('by a free claim', async () => {
     await sql`update productos set precio = 0 where id = ${product}`;
     await act();
     expect(await createPayment(db, buyer, { producto: product, metodo: 'gratis' })).toMatchObject({ ok: true });
@@ -90,7 +90,7 @@ describe('every way in which a licence begins', () => {
     await expectBooks();
   });
 
-  test('a redeem code', async () => {
+  test('by a redeem code', async () => {
     await act();
     await sql`insert into codigos_canjes (codigo, id_producto) values ('AAAA-BBBB-CCCC-DDDD', ${product})`;
     const answer = await db.callAs(buyer, 'canjear_codigo', {
@@ -102,7 +102,7 @@ describe('every way in which a licence begins', () => {
     await expectBooks();
   });
 
-  test('a gift, when it is opened, for the name that its recipient says', async () => {
+  test('by an opened gift, for the name of its recipient', async () => {
     await act();
     const friend = await createUser(sql);
     const payment = await buy(db, buyer, { producto: product, destinatario: friend });
@@ -114,7 +114,7 @@ describe('every way in which a licence begins', () => {
     await expectBooks();
   });
 
-  test('a reservation, on the day of its release', async () => {
+  test('by a preorder on the day of its release', async () => {
     await sql`update productos set reserva = true, fecha_lanzamiento = privado.hoy() + 7 where id = ${product}`;
     await act();
     await buy(db, buyer, { producto: product });
@@ -127,7 +127,7 @@ describe('every way in which a licence begins', () => {
     await expectBooks();
   });
 
-  test('the Club, and its end', async () => {
+  test('by a claim with the Club and by the end of the membership', async () => {
     await act();
     await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
       values (${buyer}, ${product}, 'club', 0, 'Jugador_1')`;
@@ -143,8 +143,8 @@ describe('every way in which a licence begins', () => {
   });
 });
 
-describe('what takes a licence back', () => {
-  test('cancels what has not run', async () => {
+describe('a revoked licence', () => {
+  test('cancels its pending commands', async () => {
     await act();
     await refundAll(db, await buy(db, buyer, { producto: product }));
     expect(await queue()).toEqual(['cancelada whitelist add Jugador_1']);
@@ -152,7 +152,7 @@ describe('what takes a licence back', () => {
     await expectBooks();
   });
 
-  test('undoes what has, once', async () => {
+  test('undoes its executed commands once', async () => {
     await act();
     const payment = await buy(db, buyer, { producto: product });
     expect(await run()).toEqual(['whitelist add Jugador_1']);
@@ -163,7 +163,7 @@ describe('what takes a licence back', () => {
     await expectBooks();
   });
 
-  test('undoes what is out, after it', async () => {
+  test('undoes a leased command after its execution', async () => {
     await act();
     const payment = await buy(db, buyer, { producto: product });
     const [out] = await fetchAll();
@@ -174,7 +174,7 @@ describe('what takes a licence back', () => {
     await expectBooks();
   });
 
-  test('does not repeat what was out, if its fetcher never answers', async () => {
+  test('does not repeat a leased command that is never acknowledged', async () => {
     await act();
     const payment = await buy(db, buyer, { producto: product });
     await fetchAll();
@@ -184,7 +184,7 @@ describe('what takes a licence back', () => {
     await expectBooks();
   });
 
-  test('a dispute that is won gives back, without running what still stands', async () => {
+  test('is restored by a won dispute, without repeating actions that are still valid', async () => {
     await act({
       ...whitelist,
       pasos: [
@@ -202,7 +202,7 @@ describe('what takes a licence back', () => {
     await expectBooks();
   });
 
-  test('a dispute that is won before the server has heard of it changes nothing', async () => {
+  test('causes no commands if its dispute is won before the server fetches them', async () => {
     await act();
     const payment = await buy(db, buyer, { producto: product });
     await run();
@@ -212,7 +212,7 @@ describe('what takes a licence back', () => {
     await expectBooks();
   });
 
-  test('leaves what another licence of the player does, until that one ends too', async () => {
+  test('keeps the actions of another licence of the player until that one ends', async () => {
     const other = await createProduct(sql, { usuario_id: creator });
     await act();
     await act(whitelist, other);
@@ -226,7 +226,7 @@ describe('what takes a licence back', () => {
     await expectBooks();
   });
 
-  test('a licence that was left to another one and comes back is done again', async () => {
+  test('is executed again after it was covered by another licence and restored', async () => {
     const other = await createProduct(sql, { usuario_id: creator });
     await act();
     await act(whitelist, other);
@@ -241,7 +241,7 @@ describe('what takes a licence back', () => {
     await expectBooks();
   });
 
-  test('two refunds at once take back together', async () => {
+  test('is undone once by two concurrent refunds', async () => {
     const other = await createProduct(sql, { usuario_id: creator });
     await act();
     await act(whitelist, other);
@@ -255,7 +255,7 @@ describe('what takes a licence back', () => {
     await expectBooks();
   });
 
-  test('a deleted account leaves no name in the queue', async () => {
+  test('of a deleted account leaves no name in the queue', async () => {
     await act();
     await buy(db, buyer, { producto: product });
     await sql`update adquisiciones set minecraft_name = 'borrado' where user_id = ${buyer}`;
@@ -265,8 +265,8 @@ describe('what takes a licence back', () => {
   });
 });
 
-describe('a fetch', () => {
-  test('hands a command to one of many that ask at once', async () => {
+describe('a fetch of commands', () => {
+  test('leases each command to one of many concurrent requests', async () => {
     await act();
     const players = Array.from({ length: 12 }, (_, index) => `Jugador_${index}`);
     for (const minecraft of players) await buy(db, await createUser(sql), { producto: product, minecraft });
@@ -276,7 +276,7 @@ describe('a fetch', () => {
     expect(new Set(ids).size).toBe(12);
   });
 
-  test('gives back what broke off, and what nobody answered for a minute', async () => {
+  test('returns released commands at once, and unacknowledged ones after a minute', async () => {
     await act();
     await buy(db, buyer, { producto: product });
     const [first] = await fetchAll();
@@ -289,14 +289,14 @@ describe('a fetch', () => {
     expect(await fetchAll()).toEqual([]);
   });
 
-  test('a command that needs its player waits until the last contact names them', async () => {
+  test('returns a command that needs its player only while the player is online', async () => {
     await act({ ...whitelist, necesita_jugador: true });
     await buy(db, buyer, { producto: product });
     expect(await texts([{ name: 'Otro', uuid: null }])).toEqual([]);
     expect(await texts([{ name: 'jugador_1', uuid: null }])).toEqual(['whitelist add Jugador_1']);
   });
 
-  test('a server that has not said for a while who is there gets nothing that needs a player', async () => {
+  test('returns no command that needs its player without recent contact', async () => {
     await act({ ...whitelist, necesita_jugador: true });
     await buy(db, buyer, { producto: product });
     await db.callService('saludar_servidor', {
@@ -314,7 +314,7 @@ describe('a fetch', () => {
     expect(await ask()).toHaveLength(1);
   });
 
-  test('a UUID is the one of the player who is there, or follows from the name in offline mode', async () => {
+  test('replaces the UUID by that of the online player, or by the offline one', async () => {
     const offline = await addServer(db, creator, { identidad: 'offline' });
     await act({ ...whitelist, pasos: [{ orden: 'op {uuid}' }] });
     await buy(db, buyer, { producto: product, minecraft: 'Notch' });
@@ -327,7 +327,7 @@ describe('a fetch', () => {
     ]);
   });
 
-  test('the name of a Bedrock player has the prefix of the server', async () => {
+  test('adds the prefix of the server to the name of a Bedrock player', async () => {
     await db.callAs(creator, 'cambiar_servidor', {
       p_servidor: server.id,
       p_nombre: 'Bedrock',
@@ -339,7 +339,7 @@ describe('a fetch', () => {
     expect(await texts()).toEqual(['whitelist add .Jugador_1']);
   });
 
-  test('a later command of a player does not overtake one that is out or is tried again', async () => {
+  test('keeps the order of commands of a player, even during retries', async () => {
     await act({ ...whitelist, pasos: [{ orden: 'uno' }] });
     await buy(db, buyer, { producto: product });
     const [first] = await fetchAll();
@@ -354,7 +354,7 @@ describe('a fetch', () => {
     expect(await texts()).toEqual(['uno', 'dos']);
   });
 
-  test('a command that fails eight times is given up, and can be sent again', async () => {
+  test('stops after eight failures of a command, which can be sent again', async () => {
     await act();
     await buy(db, buyer, { producto: product });
     for (let turn = 0; turn < 8; turn++) {
@@ -369,7 +369,7 @@ describe('a fetch', () => {
     expect(await run()).toEqual(['whitelist add Jugador_1']);
   });
 
-  test('a late answer counts, and one that comes twice changes nothing', async () => {
+  test('accepts a late acknowledgement, and ignores a repeated one', async () => {
     await act();
     await buy(db, buyer, { producto: product });
     const [command] = await fetchAll();
@@ -380,7 +380,7 @@ describe('a fetch', () => {
     expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
   });
 
-  test('what is sent again has another id, and an answer to the former sending does not close it', async () => {
+  test('gives a repeated command another id, which an old acknowledgement does not close', async () => {
     await act();
     await buy(db, buyer, { producto: product });
     const [first] = await fetchAll();
@@ -395,7 +395,7 @@ describe('a fetch', () => {
     expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
   });
 
-  test('a delayed command waits', async () => {
+  test('returns a delayed command after its delay', async () => {
     await act({ ...whitelist, retraso_s: 3600 });
     await buy(db, buyer, { producto: product });
     expect(await texts()).toEqual([]);
@@ -403,7 +403,7 @@ describe('a fetch', () => {
     expect(await texts()).toEqual(['whitelist add Jugador_1']);
   });
 
-  test('a wrong, a replaced and a removed key are refused alike', async () => {
+  test('has the same response for a wrong, replaced or removed key', async () => {
     const renewed = await db.callAs(creator, 'renovar_clave_servidor', { p_servidor: server.id });
     const ask = (key: string) => db.callService('recoger_ordenes', { p_clave: key, p_tipo: 'azlink', p_contacto: {} });
     expect(await ask(server.key)).toEqual({ ok: false, error: 'clave_no_valida' });
@@ -414,8 +414,8 @@ describe('a fetch', () => {
   });
 });
 
-describe('whose actions they are', () => {
-  test('an edition has its own', async () => {
+describe('the actions of a product', () => {
+  test('can belong to an edition', async () => {
     const gold = await createEdition(sql, product);
     await act({
       ...whitelist,
@@ -431,7 +431,7 @@ describe('whose actions they are', () => {
     expect(await texts()).toEqual([`rank Jugador_1 Oro op a 20.00 ${await orderOf(other)} ${name?.nombre}`]);
   });
 
-  test('a server that the buyer chooses', async () => {
+  test('can run on a server chosen by the buyer', async () => {
     const second = await addServer(db, creator, { nombre: 'Creativo' });
     await act({ ...whitelist, destino: 'elegido' });
     await buy(db, buyer, { producto: product });
@@ -452,7 +452,7 @@ describe('whose actions they are', () => {
     expect(await queue()).toEqual(['esperando whitelist add Jugador_1']);
   });
 
-  test('nobody reads or changes what is another creator’s', async () => {
+  test('cannot be read or changed by another creator', async () => {
     const stranger = await createUser(sql);
     const action = await act();
     await buy(db, buyer, { producto: product });
@@ -485,7 +485,7 @@ describe('whose actions they are', () => {
     ).toMatchObject({ error: 'servidor_no_valido' });
   });
 
-  test('an answer of one server cannot close what is another’s', async () => {
+  test('cannot be acknowledged by another server', async () => {
     await act();
     await buy(db, buyer, { producto: product });
     const [command] = await fetchAll();
@@ -494,7 +494,7 @@ describe('whose actions they are', () => {
     expect(await queue()).toEqual(['recogida whitelist add Jugador_1']);
   });
 
-  test('a test purchase goes out and is taken back', async () => {
+  test('run for a test purchase, which can be undone', async () => {
     await act();
     const test = await db.callAs(creator, 'compra_de_prueba', {
       p_producto: product,
@@ -509,7 +509,7 @@ describe('whose actions they are', () => {
     ).toBe(0);
   });
 
-  test('removing a server cancels what waits for it', async () => {
+  test('are cancelled when their server is removed', async () => {
     await act();
     await buy(db, buyer, { producto: product });
     await db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
@@ -517,7 +517,7 @@ describe('whose actions they are', () => {
   });
 });
 
-test('the buyer sees what became of the order, and asks for it again only where that is harmless', async () => {
+test('a buyer sees the state of a delivery and can repeat it only if that is harmless', async () => {
   await act();
   await act({ ...whitelist, plantilla: 'objeto', repetible: false, pasos: [{ orden: 'give {username} diamond' }] });
   await buy(db, buyer, { producto: product });
@@ -550,7 +550,7 @@ test('the buyer sees what became of the order, and asks for it again only where 
   });
 });
 
-test('the creator of a silent server with waiting deliveries is told once per silence', async () => {
+test('the creator of a silent server with pending deliveries is notified once per silence', async () => {
   await act();
   await db.callAs(creator, 'probar_servidor', { p_servidor: server.id });
   const tell = () => db.callService('avisar_servidores_mudos');
@@ -573,7 +573,7 @@ test('the creator of a silent server with waiting deliveries is told once per si
   ).toMatchObject([{ name: 'Survival' }, { name: 'Survival' }]);
 });
 
-test('the queue is read in pages, by server and state', async () => {
+test('the queue is paginated and filtered by server and state', async () => {
   const second = await addServer(db, creator, { nombre: 'Creativo' });
   await act({ ...whitelist, pasos: [{ orden: 'uno' }, { orden: 'dos' }] });
   await act({

@@ -30,7 +30,7 @@ const add = (url: string | null, type = 'azlink') =>
   });
 const order = async () => buy(db, await createUser(sql), { producto: product });
 
-test('a server is told once of new commands, by the hash of its key', async () => {
+test('a server is notified once of new commands, authenticated by the hash of its key', async () => {
   const plugin = await listen(() => 200);
   const key = String((await add(`${new URL(plugin.address).origin}/`)).clave);
   await addAction(db, creator, product, whitelist);
@@ -49,7 +49,7 @@ test('a server is told once of new commands, by the hash of its key', async () =
   expect(await wakeServers()).toBe(1);
 });
 
-test('a server that is silent, gone, or waits for a later time is not told', async () => {
+test('a server that is silent, removed or without due commands is not notified', async () => {
   const plugin = await listen(() => 200);
   const key = String((await add(`${new URL(plugin.address).origin}/`)).clave);
   await fetchCommands(db, key, []);
@@ -68,7 +68,7 @@ test('a server that is silent, gone, or waits for a later time is not told', asy
   expect(plugin.heard).toEqual([]);
 });
 
-test('an address that does not answer keeps nothing back', async () => {
+test('a wake-up address that does not respond delays nothing', async () => {
   const key = String((await add('http://127.0.0.1:1/')).clave);
   await addAction(db, creator, product, whitelist);
   await fetchCommands(db, key, []);
@@ -77,7 +77,7 @@ test('an address that does not answer keeps nothing back', async () => {
   expect(await fetchCommands(db, key, [])).toHaveLength(1);
 });
 
-test('addresses are host and port alone, of AzLink, and never told to others', async () => {
+test('a wake-up address is a host and a port of an AzLink server, visible to its creator only', async () => {
   for (const url of ['ftp://a/', 'http://a/x', 'http://a', 'http://ana:b@a/', "http://a'/"]) {
     expect(await add(url)).toMatchObject({ ok: false, error: 'datos_no_validos' });
   }

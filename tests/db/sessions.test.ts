@@ -16,7 +16,7 @@ async function createPerson() {
   return { user, here, there, as };
 }
 
-test('each session is listed with its browser and shortened address, this one first', async () => {
+test('each session is listed with its browser and shortened address, the current one first', async () => {
   const { here, there, as } = await createPerson();
   await as(there).call('anotar_sesion', { p_navegador: 'Firefox · Linux', p_direccion: '81.44.…' });
   await as(here).call('anotar_sesion', { p_navegador: 'Chrome · Android', p_direccion: '2001:db8:…' });
@@ -27,7 +27,7 @@ test('each session is listed with its browser and shortened address, this one fi
   ]);
 });
 
-test('one of the own is ended, not this one, and none of anybody else', async () => {
+test('a person can end another own session, but not the current one or one of another person', async () => {
   const [{ here, there, as }, other] = [await createPerson(), await createPerson()];
   const end = (p_sesion: string) => as(here).call('terminar_sesion', { p_sesion });
   expect(await end(here)).toMatchObject({ error: 'es_esta' });
@@ -38,7 +38,7 @@ test('one of the own is ended, not this one, and none of anybody else', async ()
   expect(await other.as(other.here).call('mis_sesiones', {})).toHaveLength(2);
 });
 
-test('what is known of ended sessions is forgotten with the next sign-in', async () => {
+test('data of ended sessions is deleted at the next login', async () => {
   const { user, here, there, as } = await createPerson();
   await as(there).call('anotar_sesion', { p_navegador: 'x', p_direccion: '' });
   await sql`delete from auth.sessions where id = ${there}`;

@@ -19,12 +19,12 @@ const save = (p_base: Record<string, unknown>, p_cambios: Record<string, unknown
   });
 const current = async () => (await sql`select * from configuracion_global`)[0] as Record<string, unknown>;
 
-test('the panel edits every setting but the two switches', async () => {
+test('the panel can edit every setting except the two switches', async () => {
   const columns = Object.keys(await current()).filter((name) => !['id', 'mantenimiento', 'status_down'].includes(name));
   expect(Object.values(settingColumns).sort()).toEqual(columns.sort());
 });
 
-test('each setting is saved, and logged with its reason and its author', async () => {
+test('each setting is saved and logged with its reason and author', async () => {
   const wanted: Record<string, unknown> = {
     ingresos_creador_porcentaje: 25,
     dias_retencion: 14,
@@ -57,7 +57,7 @@ test('each setting is saved, and logged with its reason and its author', async (
   }
 });
 
-test('nothing is saved without a reason, out of bounds, of another column, or by anybody else', async () => {
+test('a setting is not saved without a reason, out of bounds, in another column, or without permission', async () => {
   const before = await current();
   const moderator = await createUser(sql, { role: 'moderador' });
   const share = { ingresos_creador_porcentaje: 20 };
@@ -88,7 +88,7 @@ test.each([
   expect(Number((await current())[column])).toBe(before);
 });
 
-test('of two admins with one setting in mind the second reads what the first has saved', async () => {
+test('concurrent changes of one setting by two admins result in a conflict for one', async () => {
   const answers = await Promise.all(
     [21, 22].map((value) => save({ iva_porcentaje: 21 }, { iva_porcentaje: value === 21 ? 4 : value })),
   );
@@ -102,7 +102,7 @@ test('of two admins with one setting in mind the second reads what the first has
   await save({ iva_porcentaje }, { iva_porcentaje: 21 });
 });
 
-test('an open payment keeps the rates that it was quoted', async () => {
+test('an open payment keeps the rates of its quote', async () => {
   const creator = await createUser(sql);
   const payment = await openPayment(db, await createUser(sql), {
     producto: await createProduct(sql, { usuario_id: creator, precio: 10 }),

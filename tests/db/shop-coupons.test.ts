@@ -40,7 +40,7 @@ const earned = async ({ id }: { id: string }) =>
     )[0]?.cents,
   );
 
-test('one for the shop, a category or a creator is for those products alone, and for no pack', async () => {
+test('a coupon for the shop, a category or a creator applies to those products only, and to no bundle', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const plugin = await createProduct(sql, { usuario_id: creator, precio: 10, category: 'plugin' });
   const series = await createProduct(sql, { precio: 10, category: 'serie' });
@@ -60,7 +60,7 @@ test('one for the shop, a category or a creator is for those products alone, and
   expect(await quote(buyer, null, 'TODO', { p_bundle: pack })).toEqual(refused);
 });
 
-test('creator and shop bear it in proportion, and the books hold', async () => {
+test('creator and shop bear the cost of a coupon in proportion, and the ledger balances', async () => {
   const product = await createProduct(sql, { precio: 9.99 });
   await make({ p_codigo: 'MITAD', p_porcentaje: 50 });
   const sale = await buy(db, await createUser(sql), { producto: product, cupon: 'MITAD' });
@@ -75,7 +75,7 @@ test('creator and shop bear it in proportion, and the books hold', async () => {
   for (const { consulta } of rules) expect(await sql.unsafe(String(consulta))).toEqual([]);
 });
 
-test('one code counts once: the shop’s before the creator’s, the product’s own before wider ones, what can be used first', async () => {
+test("one of several coupons with the same code applies: a usable one first, then the shop's, then the narrowest", async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   const buyer = await createUser(sql);
@@ -90,7 +90,7 @@ test('one code counts once: the shop’s before the creator’s, the product’s
   expect(await make({ p_codigo: 'igual' })).toEqual({ ok: false, error: 'codigo_ocupado' });
 });
 
-test('a first purchase: once per person, not held twice, and given back by expiry and refund', async () => {
+test('a first-purchase coupon is valid once per person, and again after expiry or refund', async () => {
   const [one, two] = [await createProduct(sql, { precio: 10 }), await createProduct(sql, { precio: 10 })];
   await make({ p_codigo: 'PRIMERA', p_primera_compra: true });
   await make({ p_codigo: 'HOLA', p_primera_compra: true });
@@ -113,7 +113,7 @@ test('a first purchase: once per person, not held twice, and given back by expir
   expect(both.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test('uses are counted under races over different products, held until the payment ends', async () => {
+test('uses of a coupon are counted across products under concurrency, and held until the payment ends', async () => {
   const products = await Promise.all(Array.from({ length: 4 }, () => createProduct(sql, { precio: 10 })));
   await make({ p_codigo: 'TRES', p_usos_max: 3 });
   const buyers = await Promise.all(Array.from({ length: 12 }, () => createUser(sql)));
@@ -126,7 +126,7 @@ test('uses are counted under races over different products, held until the payme
   expect(await quote(await createUser(sql), products[0] as string, 'TRES')).toMatchObject({ ok: true });
 });
 
-test('limits, changes and the log', async () => {
+test('an admin limits and changes a coupon, and each change is logged', async () => {
   const product = await createProduct(sql, { precio: 10 });
   const buyer = await createUser(sql);
   const made = await make({ p_codigo: 'LIMITES', p_minimo_centimos: 1001 });
@@ -154,7 +154,7 @@ test('limits, changes and the log', async () => {
   expect(acts).toEqual(Array.from({ length: 3 }, () => ({ actor_id: admin, accion: 'guardar_cupon' })));
 });
 
-test('a stopped sale of a held coupon keeps its price', async () => {
+test('a coupon ended during an open payment keeps its price', async () => {
   const product = await createProduct(sql, { precio: 10 });
   const made = await make({ p_codigo: 'ABIERTO' });
   const open = await openPayment(db, await createUser(sql), { producto: product, cupon: 'ABIERTO' });
@@ -162,7 +162,7 @@ test('a stopped sale of a held coupon keeps its price', async () => {
   expect(await deliver(db, open)).toMatchObject({ ok: true, estado: 'entregado' });
 });
 
-test('whatever the price, it leaves what can be charged, no share is negative, and the form says the same', () =>
+test('a coupon leaves a chargeable amount and no negative share at any price, as the form calculates', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(

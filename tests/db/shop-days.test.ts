@@ -85,7 +85,7 @@ describe('the figures of a creator', () => {
     expect(column?.fallback).toMatch(/hoy\(\)$/);
   });
 
-  test('no function uses another time zone for days', async () => {
+  test('are computed in no other time zone by any function', async () => {
     const found = await sql`select p.proname from pg_proc p
       where p.pronamespace::regnamespace::text in ('public', 'privado')
         and p.prosrc ~* '(current_date|localtime|localtimestamp|_at::date|now\\(\\)::date|date_trunc\\(''(day|month))'`;
@@ -104,7 +104,7 @@ describe('sources of visits', () => {
     return String(row?.seal);
   };
 
-  test('are stored with the daily view, once, and only by the shop', async () => {
+  test('are stored once, with the daily view, and by the shop only', async () => {
     const creator = await createUser(sql);
     const producto = await createProduct(sql, { usuario_id: creator });
     const [{ slug } = { slug: '' }] = await sql<{ slug: string }[]>`select slug from productos where id = ${producto}`;

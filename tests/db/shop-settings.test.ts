@@ -23,7 +23,7 @@ beforeEach(async () => {
   told.length = 0;
 });
 
-test.each([25, 0, 100, 30])('with a discount of %i %% members see the charged price', async (percent) => {
+test.each([25, 0, 100, 30])('members see the charged price with a discount of %i %%', async (percent) => {
   await setPercent(percent);
   const member = await createUser(sql, { club: true });
   const product = await createProduct(sql, { precio: 19.99, oferta: 14.99 });
@@ -47,19 +47,22 @@ test.each([
   [1, 90, 100, 120],
   [4.99, 33, 499, 4012],
   [99, 0, 9900, 118_800],
-])('a month at %d € and a year with %i %% less are shown as they are charged', async (euros, percent, month, year) => {
-  const set = (price: number, less: number) =>
-    sql`update configuracion_global set club_precio_mensual = ${price}, club_descuento_anual_porcentaje = ${less}`;
-  await set(euros, percent);
-  const [charged] =
-    await sql`select privado.precio_club('monthly') as monthly, privado.precio_club('yearly') as yearly`;
-  expect(charged).toEqual({ monthly: month, yearly: year });
-  expect(await getClubPrices()).toMatchObject({ ...charged, yearlyPercent: percent });
-  expect(await followSettings()).toBe(month !== 390);
-  await set(3.9, 15);
-});
+])(
+  'prices of %d € a month and %i %% less a year are shown as they are charged',
+  async (euros, percent, month, year) => {
+    const set = (price: number, less: number) =>
+      sql`update configuracion_global set club_precio_mensual = ${price}, club_descuento_anual_porcentaje = ${less}`;
+    await set(euros, percent);
+    const [charged] =
+      await sql`select privado.precio_club('monthly') as monthly, privado.precio_club('yearly') as yearly`;
+    expect(charged).toEqual({ monthly: month, yearly: year });
+    expect(await getClubPrices()).toMatchObject({ ...charged, yearlyPercent: percent });
+    expect(await followSettings()).toBe(month !== 390);
+    await set(3.9, 15);
+  },
+);
 
-test('after a start cached pages are revalidated on their next visit', async () => {
+test('cached pages are revalidated on their next visit after a start', async () => {
   vi.resetModules();
   const fresh = await import('@/lib/jobs/follow-settings');
   expect(await fresh.followSettings()).toBe(true);

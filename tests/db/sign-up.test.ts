@@ -35,7 +35,7 @@ describe('a sign-up', () => {
     ]);
   });
 
-  test('and later changes limit the account’s metadata', async () => {
+  test('and later changes limit the size of the account metadata', async () => {
     const large = { username: 'grande', note: 'x'.repeat(8192) };
     await expect(signUp(large)).rejects.toThrow(/too large/);
     const id = await signUp({ username: 'mediana', note: 'x'.repeat(4096) });
@@ -96,7 +96,7 @@ describe('a sign-up', () => {
     expect((await account(long))?.username).toBe('y'.repeat(20));
   });
 
-  test('of many people with one name at once gives each their own', async () => {
+  test('of many people with one name at once gives each a unique name', async () => {
     const ids = await Promise.all(
       Array.from({ length: 30 }, () => signUp({ username: 'marea', display_name: 'Marea Alta' })),
     );
@@ -120,7 +120,7 @@ describe('asegurar_cuenta', () => {
 });
 
 describe('quien_soy', () => {
-  test('returns the caller’s account data for pages, and nobody else’s', async () => {
+  test('returns the account data of the caller only, for pages', async () => {
     const [me, ...creators] = (await Promise.all(Array.from({ length: 13 }, () => createUser(sql)))) as [
       string,
       ...string[],
@@ -153,7 +153,7 @@ describe('quien_soy', () => {
   });
 });
 
-describe('a person who changes their own account', () => {
+describe('a person who edits the own account', () => {
   const update = (id: string, change: string) =>
     db.asUser(id, (tx) => tx.unsafe(`update usuarios_meta set ${change} where id = '${id}'`));
 

@@ -79,7 +79,7 @@ const accountOf = async (email: string) => {
 const isSignedIn = async () => (await (await createRequestClient()).auth.getUser()).data.user !== null;
 
 describe('a new person', () => {
-  test('gets an account without Google’s name for them, and chooses one once', async () => {
+  test('gets an account without the name from Google, and chooses a username once', async () => {
     const who = somebody({ name: `Lía ${randomUUID().slice(0, 4)}` });
     expect(await comeBy(who, '/p/algo?a=1')).toBe(`/login/nombre?next=${encodeURIComponent('/p/algo?a=1')}`);
     expect(await isSignedIn()).toBe(true);
@@ -105,7 +105,7 @@ describe('a new person', () => {
     expect(await comeBy(who, '/plugins')).toBe('/plugins');
   });
 
-  test('of two who choose one name at once, one gets it', async () => {
+  test('gets a username unless another person requests it at the same time', async () => {
     const [one, two] = [somebody(), somebody()];
     await comeBy(one);
     browser.jar.clear();
@@ -119,7 +119,7 @@ describe('a new person', () => {
     expect(answers).toEqual(expect.arrayContaining([{ ok: true }, { ok: false, error: 'nombre_ocupado' }]));
   });
 
-  test('with an address of a forbidden domain gets no account, and reads why', async () => {
+  test('gets no account with an address of a forbidden domain, but a message', async () => {
     const who = somebody({ email: `${randomUUID()}@empresa.example` });
     expect(await comeBy(who, '/club')).toBe('/login?error=domain&next=%2Fclub');
     expect(await isSignedIn()).toBe(false);
@@ -127,7 +127,7 @@ describe('a new person', () => {
   });
 });
 
-test('who comes to an address that somebody else has registered is asked for a name, and has their own', async () => {
+test("a Google sign-in discards name and password of another person's registration with that address", async () => {
   const email = `r${randomUUID().slice(0, 12)}@gmail.com`;
   const name = `robado_${randomUUID().slice(0, 8)}`;
   const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
@@ -146,8 +146,8 @@ test('who comes to an address that somebody else has registered is asked for a n
   expect((await stranger.auth.signInWithPassword({ email, password: 'DelLadron1' })).error).not.toBeNull();
 });
 
-describe('somebody with an account', () => {
-  test('and the same confirmed address comes to that account, and keeps the password and the name', async () => {
+describe('a person with an account', () => {
+  test('signs in to it by the same confirmed address, and keeps password and name', async () => {
     const { id, email } = await createAccount(sql);
     const before = await accountOf(email);
     expect(await comeBy(somebody({ email }))).toBe('/plugins');
@@ -156,19 +156,19 @@ describe('somebody with an account', () => {
     expect(identities.map(({ provider }) => provider)).toEqual(['email', 'google']);
   });
 
-  test('cannot be signed in by an address that Google has not confirmed', async () => {
+  test('cannot sign in by an address that Google has not confirmed', async () => {
     const { email } = await createAccount(sql);
     expect(await comeBy(somebody({ email, verified: false }))).toBe('/login?error=socialEmail&next=%2Fplugins');
     expect(await isSignedIn()).toBe(false);
   });
 
-  test('and a ban sees the ban', async () => {
+  test('sees the ban page during a ban', async () => {
     const { id, email } = await createAccount(sql);
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${id}`;
     expect(await comeBy(somebody({ email }))).toBe('/ban');
   });
 
-  test('and a second factor goes to the second step', async () => {
+  test('is redirected to the second factor', async () => {
     const { id, email } = await createAccount(sql);
     await sql`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
       values (gen_random_uuid(), ${id}, 'Móvil', 'totp', 'verified', 'JBSWY3DPEHPK3PXP', now(), now())`;
@@ -184,13 +184,13 @@ describe('the callback', () => {
     expect(await isSignedIn()).toBe(false);
   });
 
-  test('and is opened again by somebody who is signed in leads on', async () => {
+  test('redirects a person who opens it again while signed in', async () => {
     const link = await giveConsent(somebody({ email: (await createAccount(sql)).email }), '/plugins');
     expect(await ask(callback, link)).toBe(`${localSite}/plugins#`);
     expect(await ask(callback, link)).toBe(`${localSite}/plugins#`);
   });
 
-  test('works once', async () => {
+  test('is valid once', async () => {
     const link = await giveConsent(somebody(), '/plugins');
     const begun = new Map(browser.jar);
     await ask(callback, link);
@@ -208,7 +208,7 @@ describe('the callback', () => {
     },
   );
 
-  test('without consent says so', async () =>
+  test('redirects to the login with a message if consent is denied', async () =>
     expect(await ask(callback, `${localSite}/auth/callback?error=access_denied&error_description=no`)).toContain(
       '/login?error=socialDenied',
     ));

@@ -13,7 +13,7 @@ const standing = async (user: string) =>
 const quote = (user: string, producto: string) => db.callAs(user, 'cotizar_compra', { p_producto: producto });
 
 describe('a licence with two sources', () => {
-  test('comes from no bundle: it gives only what is missing, and each refund ends its own source', async () => {
+  test('is extended by a bundle with missing products only, and each refund ends its own source', async () => {
     const user = await createUser(sql);
     const [first, second] = (await Promise.all([createProduct(sql), createProduct(sql)])).sort() as [string, string];
     const single = await buy(db, user, { producto: first });
@@ -39,7 +39,7 @@ describe('a licence with two sources', () => {
     expect(await quote(user, producto)).toMatchObject({ error: 'ya_lo_tienes' });
   });
 
-  test('has each source once', async () => {
+  test('has each source at most once', async () => {
     const user = await createUser(sql);
     const producto = await createProduct(sql);
     await buy(db, user, { producto });

@@ -118,13 +118,13 @@ test('a product that becomes available or unavailable revalidates the pages of i
   const pages = ['product:dueno', 'product:retirado'];
   expect((await staleByApproval(await createRevision(product, true))).soon).toEqual(expect.arrayContaining(pages));
   expect((await staleByEdit(product, 'va-y-viene')).soon).toEqual(expect.arrayContaining(pages));
-  // Its creator puts it away.
+  // Its creator archives it.
   world.client = clientOf(creator);
   await sql`update productos set archivado_at = now() where id = ${product}`;
   expect((await staleByEdit(product, 'va-y-viene')).soon).toEqual(expect.arrayContaining(pages));
 });
 
-test('a sale updates the remaining units of the page, at once for the last one, which ends its bundles', async () => {
+test('a sale revalidates the page soon, and at once with the last unit, which ends its bundles', async () => {
   const product = await createProduct(sql, { slug: 'limitado', usuario_id: creator, unidades: 2 });
   await createBundle(sql, [product, await createProduct(sql, { slug: 'con-limitado', usuario_id: creator })]);
   const sell = async () => {

@@ -30,7 +30,7 @@ async function sold({ edition = false } = {}) {
   return { creator, buyer, product, ruta, own, edition: String(edicion), payment, order: String(order?.id) };
 }
 
-test('the original of a stamped file is no buyer’s to read, and its download counts with its mark', async () => {
+test('buyers cannot read the original of a stamped file, and each download is counted with its mark', async () => {
   const { creator, buyer, product, ruta, order } = await sold();
   expect(await link(buyer, order)).toMatchObject({ ok: true, marcada: false });
   expect([await mayRead(buyer, ruta), await downloads(order)]).toEqual([true, 1]);
@@ -66,7 +66,7 @@ test('the original of a stamped file is no buyer’s to read, and its download c
   expect(await mark(buyer, order, ruta)).toEqual({ ok: false, error: 'no_existe' });
 });
 
-test('an order with a licence key has it in its copies', async () => {
+test('a stamped copy contains the licence key of its order', async () => {
   const { creator, buyer, product, ruta, order } = await sold();
   await db.callAs(creator, 'ajustar_licencias', { p_producto: product, p_activa: true, p_maximo: 1 });
   await set(creator, product);
@@ -74,7 +74,7 @@ test('an order with a licence key has it in its copies', async () => {
   expect(await mark(buyer, order, ruta)).toMatchObject({ licencia: key?.clave });
 });
 
-test('an edition with a file of its own is stamped by itself', async () => {
+test('an edition with its own file is stamped separately', async () => {
   const { creator, buyer, product, ruta, own, edition, order } = await sold({ edition: true });
   await set(creator, product);
   expect(await link(buyer, order)).toMatchObject({ marcada: false, download_link: own });
@@ -98,7 +98,7 @@ test('an edition with a file of its own is stamped by itself', async () => {
   ]);
 });
 
-test('the files of a waiting revision are named beside those on sale', async () => {
+test('the files of a pending revision are listed beside those on sale', async () => {
   const { creator, product, ruta, edition, own } = await sold({ edition: true });
   const files = async () => {
     const { productos } = await db.callAs<{ productos: Array<{ archivos: object[] }> }>(
@@ -120,7 +120,7 @@ test('the files of a waiting revision are named beside those on sale', async () 
   expect(await files()).toMatchObject([{ en_revision: null }, { en_revision: null }]);
 });
 
-test('nobody else sets, marks or learns of it, and an ended order has no copies', async () => {
+test('other people cannot set, request or see a stamp, and a revoked order has no copies', async () => {
   const { creator, buyer, product, ruta, payment, order } = await sold();
   const other = await createUser(sql);
   const missing = { ok: false, error: 'no_existe' };
@@ -137,7 +137,7 @@ test('nobody else sets, marks or learns of it, and an ended order has no copies'
   expect(await mark(buyer, order, ruta)).toEqual(missing);
 });
 
-test('thirty copies in ten minutes, and no more', async () => {
+test('a buyer can get thirty stamped copies in ten minutes', async () => {
   const { creator, buyer, product, ruta, order } = await sold();
   await set(creator, product);
   for (let n = 0; n < 30; n++) expect((await mark(buyer, order, ruta)).ok).toBe(true);
@@ -145,7 +145,7 @@ test('thirty copies in ten minutes, and no more', async () => {
   expect(await downloads(order)).toBe(30);
 });
 
-test('a creator is told once a day that no copies can be made, by the shop only', async () => {
+test('a creator is notified once a day of a failed stamp, by the shop only', async () => {
   const { creator, buyer, order } = await sold();
   const [key] = await db.openAdmin()`select encode(clave, 'hex') as clave from clave_tienda`;
   const sealOf = (...words: string[]) =>

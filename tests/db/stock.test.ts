@@ -86,7 +86,7 @@ describe('the last unit', () => {
     expect(left?.coins).toBe(20 * 1000 - 300);
   });
 
-  test('is held by the first open payment, and the second buyer is told so', async () => {
+  test('is held by the first open payment, and the second buyer gets a message about the hold', async () => {
     const [first, second] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     await openPayment(db, first, { producto });
@@ -282,19 +282,19 @@ describe('a coupon', () => {
   });
 });
 
-describe('a product that is withdrawn after the quote', () => {
+describe('a product that is changed after the quote', () => {
   const changes: [string, (producto: string, user: string) => Promise<unknown>, string][] = [
     ['rejected', (id) => sql`update productos set status = 'rejected' where id = ${id}`, 'rechazado'],
     ['withdrawn', (id) => sql`update productos set disponibilidad = false where id = ${id}`, 'no_disponible'],
-    ['sold out by hand', (id) => sql`update productos set stock = false where id = ${id}`, 'sin_stock'],
-    ['cut to no units', (id) => sql`update productos set unidades = 0 where id = ${id}`, 'sin_stock'],
+    ['marked as out of stock', (id) => sql`update productos set stock = false where id = ${id}`, 'sin_stock'],
+    ['reduced to no units', (id) => sql`update productos set unidades = 0 where id = ${id}`, 'sin_stock'],
     [
-      'paid by somebody banned since',
+      'paid by a person banned in the meantime',
       (_, user) => sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${user}`,
       'cuenta_baneada',
     ],
     [
-      'paid by an account disabled since',
+      'paid by an account disabled in the meantime',
       (_, user) => sql`update usuarios_meta set reputacion = 'deshabilitado' where id = ${user}`,
       'cuenta_deshabilitada',
     ],
@@ -310,7 +310,7 @@ describe('a product that is withdrawn after the quote', () => {
     expect(await sold(producto)).toBe(0);
   });
 
-  test('or repriced, or bought by a former Club member: the quote holds', async () => {
+  test('keeps the quote if its price or the Club membership of its buyer changed', async () => {
     const user = await createUser(sql, { club: true });
     const producto = await createProduct(sql, { club_only: true });
     const payment = await openPayment(db, user, { producto });
@@ -378,7 +378,7 @@ describe('units', () => {
     expect(await sql`select uncoins from usuarios_meta where id = ${first}`).toEqual([{ uncoins: 1000 }]);
   });
 
-  test('that an admin removes during open payments go to as many as are left', async () => {
+  test('removed by an admin during open payments are sold to as many buyers as are left', async () => {
     const producto = await createProduct(sql, { unidades: 3 });
     const people = (await users(3)) as [string, string, string];
     const payments: OpenPayment[] = [];

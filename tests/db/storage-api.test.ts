@@ -6,7 +6,7 @@ import { buy, createProduct, createUser } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';
 
-// The policies as the storage API asks them, not as SQL does: when it signs, stores, answers and removes.
+// The policies as the storage API evaluates them, not as SQL does: when it signs, stores, responds and removes.
 const db = await openDatabase();
 const { sql } = db;
 const { api, secrets } = await startLocalApi(db.url);
@@ -22,7 +22,7 @@ const storageOf = (user: string) =>
   createClient(api.url, secrets.publishableKey, { accessToken: async () => tokenOf(user) }).storage;
 const shop = createClient(api.url, secrets.secretKey, { auth: { persistSession: false } }).storage;
 
-test('a file reaches its buyer from its creator through the review, and nobody else', async () => {
+test('a file is readable by moderators once proposed and by its buyer once requested, and by nobody else', async () => {
   const [creator, buyer, stranger] = [await createUser(sql), await createUser(sql), await createUser(sql)];
   const moderator = await createUser(sql, { role: 'moderador' });
   const bucket = (user: string) => storageOf(user).from('descargas');
@@ -52,7 +52,7 @@ test('a file reaches its buyer from its creator through the review, and nobody e
   expect(await db.callAs(creator, 'ha_llegado', { p_ruta: ruta })).toBe(true);
   expect(await db.callAs(stranger, 'ha_llegado', { p_ruta: ruta })).toBe(false);
   expect(await db.callAs(creator, 'ha_llegado', { p_ruta: `descargas/${creator}/otra.zip` })).toBe(false);
-  // No link to write over is given for a file, which takes the right to read it.
+  // No link for overwriting is given for a file, because it requires the permission to read it.
   const { ruta: free } = await db.callAs<Answer>(creator, 'permitir_subida', { p_nombre: 'otra.zip', p_bytes: 1000 });
   const over = { upsert: true };
   expect((await bucket(creator).createSignedUploadUrl(String(free).slice('descargas/'.length), over)).data).toBeNull();
@@ -72,7 +72,7 @@ test('a file reaches its buyer from its creator through the review, and nobody e
   expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
   await buy(db, buyer, { producto });
   const [order] = await sql`select id from adquisiciones where producto_id = ${producto}`;
-  // Past the shop, which counts each download, nothing is read: neither signed nor listed.
+  // Nothing can be signed or listed without the shop, which counts each download.
   expect(await readers()).toEqual([null, null, null, null]);
   const listed = async () => (await bucket(buyer).list(name.slice(0, name.lastIndexOf('/')))).data;
   expect(await listed()).toEqual([]);
@@ -85,7 +85,7 @@ test('a file reaches its buyer from its creator through the review, and nobody e
   expect(await (await fetch(link?.signedUrl ?? '')).text()).toBe('PK torre');
 });
 
-test('a public bucket accepts a picture sealed by the shop, keeps it, and lets only the shop delete it', async () => {
+test('a public bucket accepts a picture sealed by the shop, keeps it, and only the shop can delete it', async () => {
   const person = await createUser(sql);
   const bucket = storageOf(person).from('avatars');
   const contentType = 'image/webp';
@@ -107,7 +107,7 @@ test('a public bucket accepts a picture sealed by the shop, keeps it, and lets o
       p_sello: createHmac('sha256', key).update(words.join('\n')).digest('hex'),
     }),
   ).toEqual({ ok: true });
-  // A link to write over is given for a name that is free, and good for two hours.
+  // A link for overwriting is given for a free name, and expires after two hours.
   const over = (await bucket.createSignedUploadUrl(name, { upsert: true })).data?.signedUrl ?? '';
   expect((await bucket.upload(name, Buffer.from('RIFF11'), { contentType })).error).toBeNull();
   const late = await fetch(over, { method: 'PUT', headers: { 'content-type': contentType }, body: '<script>' });

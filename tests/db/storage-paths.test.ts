@@ -139,7 +139,7 @@ const violates = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
-test('no row accepts an invalid path, address or placeholder, whoever writes it', async () => {
+test('no row accepts an invalid path, address or placeholder, even by a direct write', async () => {
   const me = await createUser(sql);
   const id = await createProduct(sql, { usuario_id: me });
   for (const link of hostile(me)) {
@@ -169,7 +169,7 @@ test('no row accepts an invalid path, address or placeholder, whoever writes it'
   }
 });
 
-test('database and shop parse paths and placeholders alike', async () => {
+test('database and shop parse paths and placeholders identically', async () => {
   const me = randomUUID();
   const tricky = fc.oneof(
     fc.constantFrom(...hostile(me), `descargas/${me}/a.zip`, 'portadas/p.webp', 'avatars/usuarios/x/1.webp', 'x/y'),

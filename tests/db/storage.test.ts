@@ -54,7 +54,7 @@ const permitPicture = (user: string, p_ruta: string, change: Record<string, unkn
     ...change,
   });
 
-test('buckets, accepted types and readers', async () => {
+test('buckets have the expected types, limits and readers', async () => {
   const rows =
     await sql`select id, public, file_size_limit::float as size, allowed_mime_types as types from storage.buckets order by id`;
   expect(rows).toEqual([
@@ -126,7 +126,7 @@ describe('a picture', () => {
     expect(await reads(me, path)).toBe(true);
   });
 
-  test('needs the shop’s permission for this very picture and person', async () => {
+  test('requires a permission of the shop for this very picture and person', async () => {
     const [me, other] = [await createUser(sql), await createUser(sql)];
     const path = `portadas/${me}/${randomUUID()}.webp`;
     const good = seal('imagen', me, path, 720, 960, 2000, blur);
@@ -156,7 +156,7 @@ describe('a picture', () => {
     }
   });
 
-  test('has limited space, also concurrently', async () => {
+  test('has limited space, also under concurrency', async () => {
     const me = await createUser(sql);
     await sql`insert into imagenes_subidas (ruta, usuario_id, bytes)
       select 'portadas/' || ${me} || '/' || n || '.webp', ${me}, 1 from generate_series(1, 1997) n`;
@@ -167,7 +167,7 @@ describe('a picture', () => {
     expect(answers.find(({ ok }) => !ok)).toEqual({ ok: false, error: 'sin_espacio' });
   });
 
-  test('that is no longer used is deleted by the chores for good', async () => {
+  test('that is no longer used is permanently deleted by the maintenance job', async () => {
     const me = await createUser(sql);
     const [first, second] = [0, 1].map(() => `avatars/usuarios/${me}/${randomUUID()}.webp`) as [string, string];
     for (const path of [first, second]) {
@@ -249,7 +249,7 @@ describe('a file to sell', () => {
     const gib = 1024 ** 3;
     for (const n of Array.from({ length: 9 }).keys()) await place(`descargas/${heavy}/${n}/a.zip`, 5 * gib);
     expect(await permitFile(heavy, 'a.zip', 5 * gib + 1)).toEqual({ ok: false, error: 'demasiado_grande' });
-    // Two at once for the last room: what is on its way counts.
+    // Two at once for the last free space: permitted uploads count.
     const last = await Promise.all([permitFile(heavy, 'a.zip', 5 * gib), permitFile(heavy, 'b.zip', 5 * gib)]);
     expect(last.map(({ error }) => error).sort()).toEqual(['sin_espacio', undefined]);
     await db.callAs(heavy, 'olvidar_subida', { p_ruta: last.find(({ ok }) => ok)?.ruta });
@@ -404,7 +404,7 @@ describe('a file to sell', () => {
   });
 });
 
-test('may be queried by the previous release for own files only', async () => {
+test('the previous release can query own files only', async () => {
   const [me, other] = [await createUser(sql), await createUser(sql)];
   const path = `descargas/${me}/${randomUUID()}/a.zip`;
   await place(path);
@@ -420,7 +420,7 @@ test('may be queried by the previous release for own files only', async () => {
   }
 });
 
-test('is not opened by the link of another order', async () => {
+test('a file is not readable by the link of another order', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const files = ['a', 'b'].map((name) => `descargas/${creator}/${randomUUID()}/${name}.zip`) as [string, string];
   const orders: string[] = [];
@@ -489,7 +489,7 @@ test('a banned account cannot store files or get permissions', async () => {
   expect(await permitPicture(me, `portadas/${me}/b.webp`)).toEqual({ ok: false, error: 'sin_sesion' });
 });
 
-test('a permission expires', async () => {
+test('an upload permission expires', async () => {
   const me = await createUser(sql);
   const path = `portadas/${me}/${randomUUID()}.webp`;
   await permitPicture(me, path);

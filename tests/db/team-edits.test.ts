@@ -51,7 +51,7 @@ async function upload(who: string): Promise<string> {
   return `/media/${path}`;
 }
 
-test('form, mail and database know the same fields', async () => {
+test('form, mail and database define the same fields', async () => {
   const [row] = await sql`select array(select jsonb_object_keys(privado.textos_e_imagenes('{}')) order by 1) as fields`;
   expect(Object.values(contentColumns).toSorted()).toEqual(row?.fields);
   const lists = Object.values(partColumns).map(({ list }) => list);
@@ -65,7 +65,7 @@ test('form, mail and database know the same fields', async () => {
   expect(columns.toSorted()).toEqual(keys?.fields);
 });
 
-describe('an admin changes texts of editions and bundles', () => {
+describe('an admin edit of editions and bundles', () => {
   const partsOf = async (id: string) => ({
     editions: await sql`select * from ediciones where producto_id = ${id} order by orden, id`,
     bundles: await sql`select * from bundles where producto_id = ${id} order by orden, id`,
@@ -73,7 +73,7 @@ describe('an admin changes texts of editions and bundles', () => {
       where b.producto_id = ${id} order by m.producto_id`,
   });
 
-  test('and their pictures; all else stays, and the creator reads which one was changed', async () => {
+  test('changes texts and pictures only, and notifies the creator of them', async () => {
     const id = await create({ precio: 9 });
     const { edition, bundle } = await createParts(sql, id);
     const [row, before] = [await rowOf(id), await partsOf(id)];
@@ -108,7 +108,7 @@ describe('an admin changes texts of editions and bundles', () => {
     ]);
   });
 
-  test('but nothing that a creator could not send, and of no other product', async () => {
+  test('is refused for values that a creator could not send, and for parts of other products', async () => {
     const id = await create();
     const { edition, bundle, other } = await createParts(sql, id);
     await sql`insert into ediciones (producto_id, nombre, precio) values (${id}, 'Plata', 5)`;
@@ -143,7 +143,7 @@ describe('an admin changes texts of editions and bundles', () => {
     expect([await logOf(id), await newsOf(id)]).toEqual([[], { bell: [], mails: [] }]);
   });
 
-  test('and the names of two editions, which change places', async () => {
+  test('can swap the names of two editions', async () => {
     const id = await create();
     const { edition } = await createParts(sql, id);
     const second = randomUUID();
@@ -158,7 +158,7 @@ describe('an admin changes texts of editions and bundles', () => {
     ]);
   });
 
-  test('and a rejected revision takes over what its creator had left alone in them', async () => {
+  test('is merged into a rejected revision where its creator changed nothing', async () => {
     const id = await create();
     const { edition, bundle } = await createParts(sql, id);
     await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva, estado, decidida_at)
@@ -178,7 +178,7 @@ describe('an admin changes texts of editions and bundles', () => {
   });
 });
 
-test('an admin changes texts and pictures; the creator keeps the product, and reads what was changed and why', async () => {
+test('an admin edits texts and pictures, and the creator keeps the product and reads changes and reason', async () => {
   const id = await create({ precio: 9, acerca_de: 'Un torre', generos: ['aventura'] });
   await sql`insert into ediciones (producto_id, nombre, precio) values (${id}, 'Oro', 12)`;
   const before = await rowOf(id);
@@ -236,7 +236,7 @@ test('an admin changes texts and pictures; the creator keeps the product, and re
   expect(revisions?.number).toBe(0);
 });
 
-test('the creator and moderators read the changes, without a name; nobody else does', async () => {
+test("only the creator and moderators read the changes, without the admin's name", async () => {
   const id = await create();
   await save(admin, id, { nombre: 'Torre' }, { nombre: 'Torreón' });
   await save(other, id, { nombre: 'Torreón' }, { nombre: 'Torrecilla' }, 'Mejor así');
@@ -260,8 +260,8 @@ async function halfway() {
   return { user, session: { aal: 'aal1' as const, session_id: await createSession(sql, user, 'aal1') } };
 }
 
-describe('nothing is saved', () => {
-  test('by anybody but an admin with the second step', async () => {
+describe('an admin edit is refused', () => {
+  test('for anybody but an admin with a second factor', async () => {
     const id = await create();
     for (const who of [creator, await createUser(sql), await createUser(sql, { role: 'moderador' })])
       expect(await save(who, id, { nombre: 'Torre' }, { nombre: 'Robada' })).toEqual({
@@ -287,7 +287,7 @@ describe('nothing is saved', () => {
     ['its editions', { ediciones: [] }],
     ['its state', { status: 'approved' }],
     ['its address', { slug: 'otra' }],
-  ])('of what is not a text or a picture: %s', async (_what, changes) => {
+  ])('for a field that is not a text or picture: %s', async (_what, changes) => {
     const id = await create({ precio: 9 });
     const [field = ''] = Object.keys(changes);
     const before = await rowOf(id);
@@ -306,9 +306,9 @@ describe('nothing is saved', () => {
     ['a picture of another site', { portada_url: 'https://evil.example/a.webp' }],
     ['a picture of another site in the gallery', { imagenes: ['https://evil.example/a.webp'] }],
     ['21 pictures', { imagenes: Array.from({ length: 21 }, (_, at) => `/media/portadas/${at}.webp`) }],
-    ['a trailer that is no video', { video_trailer: 'https://evil.example' }],
-    ['a description that is no text', { descripcion: { a: 1 } }],
-  ])('that a creator could not send: %s', async (_what, changes) => {
+    ['a trailer that is not a video', { video_trailer: 'https://evil.example' }],
+    ['a description that is not a text', { descripcion: { a: 1 } }],
+  ])('for a value that a creator could not send: %s', async (_what, changes) => {
     const id = await create();
     const [row] =
       await sql`select privado.textos_e_imagenes(privado.contenido_de(p)) as now from productos p where id = ${id}`;
@@ -316,7 +316,7 @@ describe('nothing is saved', () => {
     expect(await logOf(id)).toEqual([]);
   });
 
-  test('without a reason, of a pack of UnCoins, or of nothing', async () => {
+  test('without a reason, without a change, and for a pack of UnCoins', async () => {
     const id = await create();
     const change = [{ nombre: 'Torre' }, { nombre: 'Otra' }] as const;
     for (const reason of ['', ' a ', 'x'.repeat(501)])
@@ -329,14 +329,14 @@ describe('nothing is saved', () => {
     expect(await newsOf(id)).toEqual({ bell: [], mails: [] });
   });
 
-  test('while a revision waits', async () => {
+  test('during a pending revision', async () => {
     const id = await create();
     await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
       select id, usuario_id, to_jsonb(p), false from productos p where id = ${id}`;
     expect(await save(admin, id, { nombre: 'Torre' }, { nombre: 'Otra' })).toEqual({ ok: false, error: 'en_revision' });
   });
 
-  test('over what somebody else has saved meanwhile, which it answers', async () => {
+  test('with a conflict if another person changed the field in the meantime', async () => {
     const id = await create({ generos: ['a'] });
     expect(
       await save(other, id, { nombre: 'Torre', generos: ['a'] }, { nombre: 'Suya', generos: ['b', 'c'] }),
@@ -355,7 +355,7 @@ describe('nothing is saved', () => {
   });
 });
 
-test('of two admins at once one saves, and the other is told', async () => {
+test('two concurrent admin edits result in a conflict for one', async () => {
   const id = await create();
   const answers = await Promise.all(
     [admin, other].map((who) => save(who, id, { nombre: 'Torre' }, { nombre: who === admin ? 'Una' : 'Otra' })),
@@ -365,7 +365,7 @@ test('of two admins at once one saves, and the other is told', async () => {
   expect((await newsOf(id)).mails).toHaveLength(1);
 });
 
-test('a running offer and what was sold stay as they are', async () => {
+test('an admin edit keeps a running offer and sold editions', async () => {
   const id = await create({ precio: 10 });
   await sql`insert into ediciones (producto_id, nombre, precio, retirada) values (${id}, 'Vieja', 5, true)`;
   await sql`insert into ofertas (producto_id, precio, desde, hasta) values (${id}, 4, now() - interval '1 day', now() + interval '1 day')`;
@@ -378,7 +378,7 @@ test('a running offer and what was sold stay as they are', async () => {
   expect(await sql`select nombre from ediciones where producto_id = ${id}`).toHaveLength(1);
 });
 
-test('a product that its creator has archived stays archived', async () => {
+test('an admin edit keeps a product archived', async () => {
   const id = await create();
   await db.callAs(creator, 'archivar_producto', { p_producto: id, p_archivar: true });
   const before = await rowOf(id);
@@ -388,7 +388,7 @@ test('a product that its creator has archived stays archived', async () => {
     expect(after[name]).toEqual(before[name]);
 });
 
-test('a rejected revision takes over what its creator had left alone', async () => {
+test('an admin edit is merged into a rejected revision where its creator changed nothing', async () => {
   const id = await create({ acerca_de: 'Vieja' });
   await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva, estado, decidida_at)
     select id, usuario_id, to_jsonb(p) || '{"acerca_de": "Del creador"}', false, 'rechazada', now() from productos p where id = ${id}`;
@@ -400,7 +400,7 @@ test('a rejected revision takes over what its creator had left alone', async () 
   });
 });
 
-test('nobody is told of a change of their own product', async () => {
+test('an admin who edits an own product is not notified', async () => {
   const id = await createProduct(sql, { usuario_id: admin, nombre: 'Torre' });
   expect(await save(admin, id, { nombre: 'Torre' }, { nombre: 'Otra' })).toMatchObject({ ok: true });
   expect(await sql`select 1 from notificaciones where user_id = ${admin} and tipo = 'producto_editado'`).toHaveLength(

@@ -9,7 +9,7 @@ const take = (p_trabajo: string, p_quien: string) =>
   db.callService('tomar_turno', { p_trabajo, p_quien, p_segundos: 60 });
 const leave = (p_trabajo: string, p_quien: string) => db.callService('dejar_turno', { p_trabajo, p_quien });
 
-test('of twelve concurrent nodes one runs the job', async () => {
+test('one of twelve concurrent nodes runs the job', async () => {
   const nodes = Array.from({ length: 12 }, () => randomUUID());
   const answers = await Promise.all(nodes.map((node) => take('uno', node)));
   expect(answers.filter(Boolean)).toHaveLength(1);
@@ -30,6 +30,6 @@ test('the lock of a dead node expires, and another node takes it', async () => {
   await sql`update turnos set hasta = now() - interval '1 second' where trabajo = 'dos'`;
   const answers = await Promise.all(living.map((node) => take('dos', node)));
   expect(answers.filter(Boolean)).toHaveLength(1);
-  // Should it live after all, it has lost its turn.
+  // If it is still alive, it has lost the lock.
   expect(await take('dos', dead ?? '')).toBe(false);
 });

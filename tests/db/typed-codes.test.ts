@@ -40,7 +40,7 @@ test('the database and the shop ignore the same characters of a code', () => {
 });
 
 describe('invisible characters are ignored', () => {
-  test('in a redeem code, as are its hyphens', async () => {
+  test('in a redeem code, like its hyphens', async () => {
     const code = 'WXYZ-2345-ABCD-6789';
     await sql`insert into codigos_canjes (codigo, id_producto) values (${code}, ${await createProduct(sql)})`;
     const user = await createUser(sql);
@@ -54,7 +54,7 @@ describe('invisible characters are ignored', () => {
     await expect(twin).rejects.toMatchObject({ code: '23505' });
   });
 
-  test('in a coupon, also at its creation', async () => {
+  test('in a coupon, even at its creation', async () => {
     const [admin, producto] = [await createUser(sql, { role: 'admin' }), await createProduct(sql)];
     const made = { p_cupon: null, p_codigo: ' OTONO\u200B–2026 ', p_producto: producto, p_porcentaje: 10 };
     const limits = { p_caduca_at: null, p_usos_max: null, p_usos_por_usuario: null };

@@ -34,7 +34,7 @@ test('an unreferenced file is deleted after thirty days, and cannot be reference
   expect(await round()).not.toContain(path);
   await age(path, 31);
   expect(await round()).toContain(path);
-  // Given up: what was decided is not taken back, however long storage takes.
+  // Given up: the decision is final, however long the deletion takes.
   expect(await db.callAs(creator, 'ha_llegado', { p_ruta: path })).toBe(false);
   const producto = await createProduct(sql, { usuario_id: creator });
   expect(await propose(creator, producto, path)).toEqual({ ok: false, error: 'datos_no_validos' });
@@ -75,7 +75,7 @@ test('a file referenced by a product, an edition, a revision or a draft is kept'
   const retired = await round();
   expect(Object.entries(files).filter(([, path]) => retired.includes(path))).toEqual([]);
   expect(await sql`select from archivos_sin_uso where ruta = any (${Object.values(files)})`).toHaveLength(0);
-  // The thirty days begin when the last of them lets it go.
+  // The thirty days begin when the last reference is removed.
   await sql`delete from borradores where usuario_id = ${creator}`;
   expect(await round()).not.toContain(files.draft);
   const [seen] =
@@ -83,7 +83,7 @@ test('a file referenced by a product, an edition, a revision or a draft is kept'
   expect(seen).toEqual({ fresh: true });
 });
 
-test('of a deleted account, files that people own or may still get are kept', async () => {
+test('files of a deleted account that people own or may still get are kept', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = async (change: Record<string, unknown> = {}) => {
     const path = await send(creator);
@@ -95,7 +95,7 @@ test('of a deleted account, files that people own or may still get are kept', as
   const payment = await buy(db, buyer, { producto: refunded.id });
   await refundAll(db, payment);
   await sql`insert into codigos_canjes (codigo, id_producto) values (${`CANJE-${randomUUID()}`}, ${coded.id})`;
-  // Nobody paid for it: it came by a code.
+  // Nobody paid for it: it was redeemed by a code.
   await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
     values (${buyer}, ${redeemed.id}, 'codigo', 0, 'jugador_1')`;
   const old = await send(creator);

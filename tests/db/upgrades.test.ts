@@ -64,7 +64,7 @@ const asked = ({ producto, edicion }: { producto: string; edicion: string | null
 });
 
 describe('a better edition', () => {
-  test('costs the difference to the one that is owned, as a line of its own before the percentages', async () => {
+  test('costs the difference to the owned edition, as a separate line before the percentages', async () => {
     const tiers = await createTiers();
     const [member, stranger] = [await createUser(sql, { club: true }), await createUser(sql)];
     await buy(db, member, { producto: tiers.producto });
@@ -87,7 +87,7 @@ describe('a better edition', () => {
     expect(ventas[0]).toMatchObject({ ...told, parte_centimos: 140 });
   });
 
-  test('takes off what the owned one costs today, of several the dearest', async () => {
+  test('deducts the current price of the owned edition, or of the dearest of several', async () => {
     const tiers = await createTiers({ oferta: 4.99 });
     const third = await createEdition(sql, tiers.producto, { nombre: 'Ultimate', precio: 30, oferta: 25 });
     const buyer = await createUser(sql);
@@ -101,7 +101,7 @@ describe('a better edition', () => {
     ]);
   });
 
-  test('takes nothing off for what the Club lends, or for another person', async () => {
+  test('deducts nothing for a licence lent by the Club, or for another recipient', async () => {
     const tiers = await createTiers();
     const [member, friend] = [await createUser(sql), await createUser(sql)];
     await give(member, tiers.producto, null, 'club');
@@ -110,7 +110,7 @@ describe('a better edition', () => {
     expect((await quote(member, asked(tiers, { p_destinatario: friend }))).total_centimos).toBe(1999);
   });
 
-  test('is never negative, never dearer than without, and costs what its page shows', () =>
+  test('is never negative, never dearer than without the deduction, and costs the displayed price', () =>
     fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -157,7 +157,7 @@ describe('a better edition', () => {
 });
 
 describe('the refund of', () => {
-  test('an upgrade leaves the edition below', async () => {
+  test('an upgrade keeps the lower edition', async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
     const base = await buy(db, buyer, { producto: tiers.producto });
@@ -170,7 +170,7 @@ describe('the refund of', () => {
     expect(await brokenBooks()).toEqual([]);
   });
 
-  test('the edition below gives back what was paid on top of it, step by step', async () => {
+  test('the lower edition refunds later upgrades step by step', async () => {
     const tiers = await createTiers();
     const third = await createEdition(sql, tiers.producto, { nombre: 'Ultimate', precio: 30 });
     const buyer = await createUser(sql);
@@ -188,7 +188,7 @@ describe('the refund of', () => {
     expect(await brokenBooks()).toEqual([]);
   });
 
-  test('the edition below gives back coins at once, and takes what cost nothing', async () => {
+  test('the lower edition refunds coins at once, and revokes free upgrades', async () => {
     for (const coupon of [undefined, 100]) {
       const tiers = await createTiers();
       const buyer = await createUser(sql);
@@ -206,7 +206,7 @@ describe('the refund of', () => {
     expect(await brokenBooks()).toEqual([]);
   });
 
-  test('the edition below is none while a dispute is open, nor when it is owned in another way', async () => {
+  test('the lower edition keeps the upgrade during a dispute, or with another licence of that edition', async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
     const base = await buy(db, buyer, { producto: tiers.producto });
@@ -222,7 +222,7 @@ describe('the refund of', () => {
     expect(await brokenBooks()).toEqual([]);
   });
 
-  test('the edition below by a lost dispute gives back the upgrade', async () => {
+  test('the lower edition by a lost dispute refunds the upgrade', async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
     const base = await buy(db, buyer, { producto: tiers.producto });
@@ -237,7 +237,7 @@ describe('the refund of', () => {
     expect(await brokenBooks()).toEqual([]);
   });
 
-  test('the edition below before the upgrade was paid sends its money back', async () => {
+  test('the lower edition before the payment of the upgrade refunds that payment', async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
     const base = await buy(db, buyer, { producto: tiers.producto });
@@ -249,8 +249,8 @@ describe('the refund of', () => {
   });
 });
 
-describe('a pack', () => {
-  test('gives what is missing, and nothing that it was not paid for', async () => {
+describe('a bundle', () => {
+  test('grants and charges missing products only', async () => {
     const creator = await createUser(sql);
     const products: string[] = [];
     for (const precio of [10, 8, 5]) products.push(await createProduct(sql, { usuario_id: creator, precio }));
@@ -272,7 +272,7 @@ describe('a pack', () => {
 });
 
 describe('an extension', () => {
-  test('says which base its buyer does not have, and says it of nobody else', async () => {
+  test('shows the missing base to its buyer only', async () => {
     const creator = await createUser(sql);
     const base = await createProduct(sql, { usuario_id: creator, slug: 'la-base' });
     const extension = await createProduct(sql, { usuario_id: creator, base_id: base, DLC: true, category: 'dlc' });
@@ -291,7 +291,7 @@ describe('an extension', () => {
 describe('an edition below the owned one', () => {
   const refused = { ok: false, error: 'tienes_superior' };
 
-  test('is neither quoted nor sold, whichever way the higher one came', () =>
+  test('is neither quoted nor sold, however the higher one was acquired', () =>
     fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -323,7 +323,7 @@ describe('an edition below the owned one', () => {
       { numRuns: 30 },
     ));
 
-  test('can be given to somebody who has none, and not to one who has the higher one', async () => {
+  test('can be given to a person without one, but not to an owner of the higher one', async () => {
     const tiers = await createTiers();
     const [owner, friend, other] = [await createUser(sql), await createUser(sql), await createUser(sql)];
     await give(owner, tiers.producto, tiers.edicion);
@@ -336,7 +336,7 @@ describe('an edition below the owned one', () => {
     expect(await createPayment(db, owner, { ...base, destinatario: other })).toMatchObject(refused);
   });
 
-  test('is given back when the higher one was paid meanwhile', async () => {
+  test('is refunded if the higher one was paid in the meantime', async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
     const lower = await openPayment(db, buyer, { producto: tiers.producto });

@@ -30,32 +30,35 @@ beforeEach(async () => {
 test.each([
   [{ vendedor_nif: '' }, ['vendedor_nif']],
   [{ vendedor_nombre: ' ', vendedor_direccion: '' }, ['vendedor_nombre', 'vendedor_direccion']],
-])('without %j goods are delivered, no invoice is written, and admins are notified once', async (gap, missing) => {
-  const admin = await createUser(sql, { role: 'admin' });
-  await setSeller(gap);
-  const [first, second] = [await sellAlone(), await sellAlone()];
-  for (const { user, payment } of [first, second]) {
-    expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(1);
-    expect(await documents(payment.id)).toHaveLength(0);
-    expect(await invoice(user, payment.id)).toEqual({ ok: false, error: 'sin_emitir' });
-  }
-  expect(await openCases()).toEqual([{ missing }]);
-  expect(
-    await sql`select 1 from correos c join casos_admin k on k.id::text = c.datos ->> 'caso_id'
+])(
+  'an order is delivered without an invoice while %j is missing, and admins are notified once',
+  async (gap, missing) => {
+    const admin = await createUser(sql, { role: 'admin' });
+    await setSeller(gap);
+    const [first, second] = [await sellAlone(), await sellAlone()];
+    for (const { user, payment } of [first, second]) {
+      expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(1);
+      expect(await documents(payment.id)).toHaveLength(0);
+      expect(await invoice(user, payment.id)).toEqual({ ok: false, error: 'sin_emitir' });
+    }
+    expect(await openCases()).toEqual([{ missing }]);
+    expect(
+      await sql`select 1 from correos c join casos_admin k on k.id::text = c.datos ->> 'caso_id'
     where c.user_id = ${admin} and k.tipo = 'vendedor_incompleto'`,
-  ).toHaveLength(1);
-  expect(await issue()).toBe(false);
-  expect(await broken()).toEqual([]);
+    ).toHaveLength(1);
+    expect(await issue()).toBe(false);
+    expect(await broken()).toEqual([]);
 
-  await setSeller(seller);
-  expect([await issue(), await issue(), await issue()]).toEqual([true, true, false]);
-  expect(await documents(first.payment.id)).toEqual([{ nif: 'B12345674', cents: 1000 }]);
-  expect(await invoice(second.user, second.payment.id)).toMatchObject({ ok: true });
-  expect(await openCases()).toEqual([]);
-  expect(await broken()).toEqual([]);
-});
+    await setSeller(seller);
+    expect([await issue(), await issue(), await issue()]).toEqual([true, true, false]);
+    expect(await documents(first.payment.id)).toEqual([{ nif: 'B12345674', cents: 1000 }]);
+    expect(await invoice(second.user, second.payment.id)).toMatchObject({ ok: true });
+    expect(await openCases()).toEqual([]);
+    expect(await broken()).toEqual([]);
+  },
+);
 
-test('a setting that is missing again is a new case', async () => {
+test('a setting missing again opens another case', async () => {
   for (let time = 0; time < 2; time += 1) {
     await setSeller({ vendedor_nif: '' });
     await sellAlone();
@@ -77,7 +80,7 @@ test('a refund in the meantime gets its credit note with the invoice', async () 
   expect(await broken()).toEqual([]);
 });
 
-test('a Club charge waits as well', async () => {
+test("the invoice of a Club charge waits for the seller's data", async () => {
   await setSeller({ vendedor_direccion: '' });
   const user = await createUser(sql);
   await db.callService('aplicar_suscripcion', {
@@ -113,7 +116,7 @@ test('a Club charge waits as well', async () => {
   expect(await broken()).toEqual([]);
 });
 
-test('concurrent jobs and buyers write each invoice once and without a gap', async () => {
+test('concurrent jobs and buyers write each invoice once and without gaps', async () => {
   await setSeller({ vendedor_nif: '' });
   const sales = await Promise.all(Array.from({ length: 12 }, sellAlone));
   await setSeller(seller);

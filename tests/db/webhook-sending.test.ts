@@ -21,7 +21,7 @@ async function review(creator: string, times: number) {
   }
 }
 
-test('senders at once deliver each event once, whatever other addresses answer', async () => {
+test('concurrent senders deliver each event once, for any responses of other addresses', async () => {
   const [quick, broken] = [await listen(), await listen(() => 500)];
   const [first, second] = [await createUser(sql), await createUser(sql)];
   const secret = await addHook(first, quick.address);
@@ -45,7 +45,7 @@ test('senders at once deliver each event once, whatever other addresses answer',
   const waiting = states.map(({ url, estado, codigo, error }) => [url, estado, codigo, error]);
   expect(waiting).toContainEqual([broken.address, 'esperando', 500, null]);
   expect(waiting).toContainEqual(['http://127.0.0.1:1/', 'esperando', null, 'refused']);
-  // Of addresses that fail, a few are tried.
+  // Only a few events are tried at a failing address.
   expect(broken.heard.length).toBeLessThanOrEqual(8);
   expect(await sendPendingHooks()).toBe(0);
   await Promise.all([quick.close(), broken.close()]);
@@ -54,7 +54,7 @@ test('senders at once deliver each event once, whatever other addresses answer',
 test.each([
   ['seconds', 429, () => '7200'],
   ['an HTTP date', 503, () => new Date(Date.now() + 7_200_000).toUTCString()],
-])('a receiver that names %s is left alone until then, and only it', async (_what, status, header) => {
+])('only the receiver with a Retry-After in %s is paused until then', async (_what, status, header) => {
   const [busy, free] = [
     await listen(
       () => status,
@@ -84,7 +84,7 @@ test.each([
   await Promise.all([busy.close(), free.close()]);
 });
 
-test('no receiver moves the end of the three days, nor shortens the waits between attempts', async () => {
+test('a Retry-After neither extends the three days nor shortens the delays between attempts', async () => {
   const [long, short] = [
     await listen(
       () => 429,
@@ -107,7 +107,7 @@ test('no receiver moves the end of the three days, nor shortens the waits betwee
   expect(of(long.address)?.address).toBeCloseTo(259_200, 0);
   expect(of(short.address)?.event).toBeGreaterThan(59);
   expect(of(short.address)?.address).toBeGreaterThan(59);
-  // The last try is made, and says that it is the end.
+  // The last attempt is made and marked as final.
   await sql`update envios_webhook e set desde = e.desde - interval '3 days', proximo_at = e.proximo_at - interval '3 days'
     from destinos_webhook d where d.id = e.destino_id and d.url = ${long.address}`;
   await sql`update destinos_webhook set descansa_hasta = descansa_hasta - interval '3 days' where url = ${long.address}`;

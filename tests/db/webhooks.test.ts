@@ -63,7 +63,7 @@ async function sellWithKeys() {
   return { creator, buyer, product, hook, payment };
 }
 
-test('each event is written with what it reports, once, as the description says, and names nobody', async () => {
+test('each event is written once with its cause, matches its schema, and contains no personal data', async () => {
   const { creator, buyer, product, payment } = await sellWithKeys();
   const seen: Due[] = [];
   const happened = async () => {
@@ -137,12 +137,12 @@ test('each event is written with what it reports, once, as the description says,
     expect(body).not.toMatch(new RegExp(`${buyer}|jugador|@|ana`));
   }
   expect(seen.map(({ datos }) => datos)).toContainEqual(expect.objectContaining({ paid_cents: 2000, method: 'card' }));
-  // The keys that older orders get at once are no news.
+  // The keys that older orders get at once cause no events.
   await db.callAs(creator, 'ajustar_licencias', { p_producto: product, p_activa: true, p_maximo: 3 });
   expect(await happened()).toEqual([]);
 });
 
-test('a creator is told of own events only, and of those that an address has asked for', async () => {
+test('a creator gets own events only, of the topics chosen for the address', async () => {
   const [creator, other] = [await createUser(sql), await createUser(sql)];
   await addHook(other);
   const sales = await addHook(creator, ['sale', 'sale']);
@@ -171,7 +171,7 @@ test('a creator is told of own events only, and of those that an address has ask
     });
 });
 
-test('what a sender has leased nobody else sends, and goes out again if it dies', async () => {
+test('a leased event is sent by one sender, and again if that one dies', async () => {
   const { creator } = await sellWithKeys();
   const leases = (await Promise.all(Array.from({ length: 6 }, () => take()))).flat();
   expect(typesOf(leases)).toEqual(['license.issued', 'sale.created']);
@@ -179,7 +179,7 @@ test('what a sender has leased nobody else sends, and goes out again if it dies'
   await sql`update envios_webhook set proximo_at = now() - interval '1 second'`;
   const again = await take();
   expect(again.map(({ suceso_id }) => suceso_id).sort()).toEqual(leases.map(({ suceso_id }) => suceso_id).sort());
-  // The dead one says something after all: too late.
+  // The dead one responds too late.
   expect(await close(leases[0], 500)).toBeNull();
   expect(await close(again[0], 200)).toBe('entregado');
   expect(await close(again[0], 500)).toBeNull();
@@ -188,7 +188,7 @@ test('what a sender has leased nobody else sends, and goes out again if it dies'
   ]);
 });
 
-test('an event that is rolled back with what it reports is not sent', async () => {
+test('an event is rolled back with its cause', async () => {
   const creator = await createUser(sql);
   await addHook(creator);
   const product = await createProduct(sql, { usuario_id: creator });
@@ -218,7 +218,7 @@ async function failForDays(code: number | null) {
   return hours;
 }
 
-test('a failure is tried again for three days; then the address is paused and its creator told, once', async () => {
+test('a failed event is retried for three days, then its address is paused and its creator notified once', async () => {
   const creator = await createUser(sql);
   const { id } = await addHook(creator, ['review']);
   const product = await createProduct(sql, { usuario_id: creator });
@@ -242,7 +242,7 @@ test('a failure is tried again for three days; then the address is paused and it
     error: 'webhook_pausado',
   });
 
-  // A test goes out meanwhile, and neither pauses nor resumes anything.
+  // A test event is sent in the meantime, and neither pauses nor resumes anything.
   await db.callAs(creator, 'probar_webhook', { p_webhook: id });
   const [check] = await take();
   expect(check?.tipo).toBe('webhook.test');
@@ -259,7 +259,7 @@ test('a failure is tried again for three days; then the address is paused and it
   expect(await mails()).toHaveLength(1);
 });
 
-test('one event that fails alone pauses nothing; 410 pauses at once; a failure spares the address for a minute', async () => {
+test('a single failing event pauses nothing, a 410 pauses at once, and a failure delays the next event', async () => {
   const { creator } = await sellWithKeys();
   const [first, second] = await take();
   expect(await close(first, 500)).toBe('esperando');
@@ -278,7 +278,7 @@ test('one event that fails alone pauses nothing; 410 pauses at once; a failure s
   expect(await hookOf(creator)).toMatchObject({ pausado_motivo: 'retirado' });
 });
 
-test('a slow address holds up no other', async () => {
+test('a slow address does not delay others', async () => {
   const [slow, quick] = [await createUser(sql), await createUser(sql)];
   for (const creator of [slow, quick]) await addHook(creator, ['review'], `https://${creator}.example`);
   for (const [creator, times] of [
@@ -295,7 +295,7 @@ test('a slow address holds up no other', async () => {
   expect(due).toHaveLength(7);
 });
 
-test('a replaced secret signs as well for a day', async () => {
+test('a replaced secret also signs for a day', async () => {
   const creator = await createUser(sql);
   const { id, secret } = await addHook(creator, ['review']);
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -320,7 +320,7 @@ test('a replaced secret signs as well for a day', async () => {
   ).not.toContain(secret.slice(6));
 });
 
-test('an address ends with its account, an event after thirty days, and both while events are written', async () => {
+test('an address is deleted with its account, and events after thirty days, even during concurrent writes', async () => {
   const creator = await createUser(sql);
   const { id } = await addHook(creator, ['review']);
   const product = await createProduct(sql, { usuario_id: creator });
@@ -345,7 +345,7 @@ test('an address ends with its account, an event after thirty days, and both whi
   }
 });
 
-test('addresses are limited and checked', async () => {
+test('addresses are limited and validated', async () => {
   const creator = await createUser(sql);
   const make = (p_url: string, p_temas: string[] = ['sale']) =>
     db.callAs<Answer>(creator, 'crear_webhook', { p_url, p_temas });

@@ -105,7 +105,7 @@ describe("a person's relation to a product and its creator", () => {
   });
 });
 
-test('the response has less than 20 kB and the address fits, even for a person with a thousand of everything', async () => {
+test('the response stays below 20 kB and its address fits, even for a person with a thousand of everything', async () => {
   const [fan, creator] = [await createUser(sql), await createUser(sql)];
   const products = await sql<Array<{ id: string }>>`
     insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
@@ -127,7 +127,7 @@ test('the response has less than 20 kB and the address fits, even for a person w
   const followed = await sql<Array<{ id: string }>>`select id from usuarios_meta where username like 'seguido%'`;
 
   const ids = (rows: Array<{ id: string }>, count: number) => rows.slice(0, count).map(({ id }) => id);
-  // More than a page asks for at once.
+  // More than a page requests at once.
   const asked = { owned: ids(products, 40), favorites: ids(products, 120), following: ids(followed, 10) };
   expect(questionOf(asked).length).toBeLessThan(7_500);
   const row = await db.callAs(fan, 'quien_soy', {

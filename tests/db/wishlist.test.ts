@@ -54,14 +54,14 @@ describe('an offer', () => {
     expect([await told(quiet), await told(late)].map((list) => list.length)).toEqual([2, 1]);
   });
 
-  test('is ignored if the price is not lower, or if it is over by then', async () => {
+  test('is ignored if the price is not lower, or if it has ended by then', async () => {
     const product = await createProduct(sql);
     const person = await fan(product);
     await ageprices(product);
     await sql`update productos set oferta = 7 where id = ${product}`;
     await sql`update productos set oferta = null where id = ${product}`;
     expect(await tell()).toBe(0);
-    // Dearer for a day, and then «on offer» at what it cost before.
+    // Dearer for a day, and then on offer at the previous price.
     await sql`update productos set precio = 14 where id = ${product}`;
     await sql`update productos set oferta = 10 where id = ${product}`;
     expect(await tell()).toBe(0);
@@ -102,7 +102,7 @@ describe('an offer', () => {
   });
 });
 
-test('a favourite available again is notified, once a day', async () => {
+test('a favourite back in stock is notified once a day', async () => {
   const product = await createProduct(sql, { unidades: 0 });
   const person = await fan(product);
   await sql`update productos set unidades = 3 where id = ${product}`;
@@ -143,7 +143,7 @@ test('a released favourite is notified once, on its day or earlier', async () =>
 });
 
 describe('many people', () => {
-  test('are notified in parts, each once, also by two concurrent jobs', async () => {
+  test('are notified in batches, each once, even by two concurrent jobs', async () => {
     const product = await createProduct(sql);
     const other = await createProduct(sql);
     const people = await Promise.all(Array.from({ length: 40 }, () => fan(product)));
@@ -184,7 +184,7 @@ describe('many people', () => {
   });
 });
 
-test('outdated notifications are closed in parts', async () => {
+test('outdated notifications are closed in batches', async () => {
   const product = await createProduct(sql);
   const person = await fan(product);
   await sql`insert into novedades_producto (producto_id, tipo, clave, precio, oferta)
@@ -212,7 +212,7 @@ describe('the mails', () => {
     expect(await tell()).toBe(1);
   });
 
-  test('have an unsubscribe link without a session, for that person alone', async () => {
+  test('have an unsubscribe link without a session, for their recipient only', async () => {
     const [person, other] = [await createUser(sql), await createUser(sql)];
     for (const one of [person, other]) {
       await db.callAs(one, 'guardar_preferencias', { p_favoritos: true });

@@ -64,7 +64,7 @@ describe('pedir_retiro', () => {
     expect(await to('ladron@correo.es', p_contrasena)).toMatchObject({ error: 'demasiados_intentos' });
   });
 
-  test('deducts the amount at once, and once', async () => {
+  test('deducts the amount at once, and only once', async () => {
     const creator = await creatorWith(90);
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 1800, reservado_centimos: 0 });
     const key = randomUUID();
@@ -141,7 +141,7 @@ describe('a withdrawal', () => {
     for (let time = 0; time < 2; time += 1) expect(await close(retiro, 'fallido')).toMatchObject({ estado: 'fallido' });
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 1000, reservado_centimos: 0 });
     expect(await openCases(retiro)).toEqual(['retiro_devuelto_tras_pago']);
-    // And PayPal has paid it after all: what was given back is taken again.
+    // PayPal paid it nevertheless: the returned amount is deducted again.
     for (let time = 0; time < 2; time += 1) expect(await close(retiro, 'pagado')).toMatchObject({ estado: 'pagado' });
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 0, pagado_centimos: 1000 });
     expect(await openCases(retiro)).toEqual(['retiro_devuelto_tras_pago', 'retiro_pagado_tras_fallo']);
@@ -164,24 +164,29 @@ describe('a withdrawal', () => {
 });
 
 describe('an approval checks the balance again', () => {
-  test.each(['reembolsado', 'en_disputa'] as const)('sales that are %s meanwhile are not paid out', async (state) => {
-    const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
-    const sale = await sell(creator, 198);
-    await sql`update configuracion_global set dias_retencion = 0`;
-    const { retiro_id: retiro } = await ask(creator, 3960);
-    await takeBack(sale, state);
-    expect(await solve(admin, retiro, true)).toMatchObject({
-      ok: false,
-      error: 'saldo_insuficiente',
-      total_centimos: -3960,
-      quedaria_centimos: -3960,
-      en_disputa_centimos: state === 'en_disputa' ? 3960 : 0,
-    });
-    expect(await sql`select estado from withdrawals where id = ${String(retiro)}`).toEqual([{ estado: 'solicitado' }]);
-    // It can be rejected, or wait until the sales of the creator cover it again.
-    await sell(creator, 200);
-    expect(await solve(admin, retiro, true)).toMatchObject({ ok: true });
-  });
+  test.each(['reembolsado', 'en_disputa'] as const)(
+    'sales that are %s in the meantime are not paid out',
+    async (state) => {
+      const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+      const sale = await sell(creator, 198);
+      await sql`update configuracion_global set dias_retencion = 0`;
+      const { retiro_id: retiro } = await ask(creator, 3960);
+      await takeBack(sale, state);
+      expect(await solve(admin, retiro, true)).toMatchObject({
+        ok: false,
+        error: 'saldo_insuficiente',
+        total_centimos: -3960,
+        quedaria_centimos: -3960,
+        en_disputa_centimos: state === 'en_disputa' ? 3960 : 0,
+      });
+      expect(await sql`select estado from withdrawals where id = ${String(retiro)}`).toEqual([
+        { estado: 'solicitado' },
+      ]);
+      // It can be rejected, or wait until the sales of the creator cover it again.
+      await sell(creator, 200);
+      expect(await solve(admin, retiro, true)).toMatchObject({ ok: true });
+    },
+  );
 
   test('other pending withdrawals do not count, held sales do', async () => {
     const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
@@ -206,7 +211,7 @@ describe('an approval checks the balance again', () => {
     expect(await solve(admin, two.retiro_id, true)).toMatchObject({ ok: true });
   });
 
-  test('and so does the first payout attempt', async () => {
+  test('the first payout attempt checks the balance again', async () => {
     const { creator, admin, retiro } = await open();
     await solve(admin, retiro, true);
     await takeBack(await saleOf(creator), 'reembolsado');
@@ -294,7 +299,7 @@ describe('a payout without a response', () => {
   const clarify = (who: string, retiro: unknown, p_pagado: boolean, p_referencia: string | null, p_nota = 'Mirado') =>
     db.callAs(who, 'aclarar_retiro', { p_retiro: retiro, p_pagado, p_referencia, p_nota });
 
-  test('is refused for good only by the response to its single attempt', async () => {
+  test('is finally refused only by the response to its single attempt', async () => {
     const { creator, retiro } = await unknown();
     expect(await db.callService('preparar_envio', { p_retiro: retiro })).toMatchObject({ ok: true, intento: 2 });
     // Two calls were under way at once: the refusal of neither says what became of the other.
@@ -307,7 +312,7 @@ describe('a payout without a response', () => {
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 0 });
   });
 
-  test('is a case after two hours, which closes when PayPal names its batch', async () => {
+  test('opens a case after two hours, which closes when PayPal reports its batch', async () => {
     const { retiro } = await unknown();
     await db.callService('preparar_envio', { p_retiro: retiro });
     expect(await openCases(retiro)).toEqual([]);
@@ -365,7 +370,7 @@ describe('a payout without a response', () => {
   });
 });
 
-test('ends with a consistent ledger for any reports of PayPal, in any order and concurrently', async () => {
+test('a payout ends with a consistent ledger for any reports of PayPal, in any order and concurrently', async () => {
   const words = ['pagado', 'fallido', 'pendiente'] as const;
   for (let round = 0; round < 4; round += 1) {
     const { admin, retiro } = await open();
@@ -418,7 +423,7 @@ describe('a payout pending at PayPal', () => {
 describe('cancelar_retiro', () => {
   const cancel = (who: string, p_retiro: unknown) => db.callAs(who, 'cancelar_retiro', { p_retiro });
 
-  test('returns the amount once, to its creator only, and no admin can pay it any more', async () => {
+  test('returns the amount once, to its creator only, and prevents a payment by an admin', async () => {
     const [creator, other, admin] = [
       await creatorWith(90),
       await createUser(sql),
@@ -439,7 +444,7 @@ describe('cancelar_retiro', () => {
     );
   });
 
-  test('is refused after the approval; of both at once one takes effect', async () => {
+  test('is refused after the approval, and takes effect only if it precedes a concurrent one', async () => {
     const [creator, admin] = [await creatorWith(90), await createUser(sql, { role: 'admin' })];
     const { retiro_id } = await ask(creator, 500);
     await solve(admin, retiro_id, true);

@@ -54,7 +54,7 @@ describe('the code and the database define the same values', () => {
     ['cargos_club', 'plan', clubPlans],
     ['cargos_club', 'estado', chargeStates],
     ['productos', 'status', productStatuses],
-    // A pack of coins is a product that no creator makes.
+    // A pack of coins is a product without a creator.
     ['productos', 'category', [...categories, 'uncoins']],
     ['revisiones_producto', 'estado', revisionStates],
     ['usuarios_meta', 'role', roles],
@@ -72,7 +72,7 @@ describe('the code and the database define the same values', () => {
   test.each([
     ['usuarios_meta', 'username', usernamePattern],
     ['productos', 'slug', slugPattern],
-  ])('and the same format of %s.%s', async (table, column, pattern) => {
+  ])('the same format of %s.%s', async (table, column, pattern) => {
     const [, shape] = /~ '([^']+)'::text/.exec(await rulesOf(table, column)) ?? [];
     expect(shape?.replaceAll('(?:', '(')).toBe(pattern.source.replaceAll('(?:', '('));
   });
