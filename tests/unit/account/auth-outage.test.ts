@@ -67,7 +67,7 @@ it.each(outages)('%s of Auth does not count as a wrong password', async (_kind, 
   await expect(setNewPassword('Secreta123', 'Secreta122')).rejects.toThrow(ServiceUnavailable);
 });
 
-it('a password that could not be looked at is not called wrong, and no guess', async () => {
+it('a password that could not be checked is neither reported as wrong nor counted as an attempt', async () => {
   const prove = proveIdentity(async () => {
     throw new ServiceUnavailable('the database');
   });
@@ -79,7 +79,7 @@ it('a code that Auth could not check is reported as an outage', () => {
   expect([0, 503, 500].map((status) => mfaErrorKey({ status }))).toEqual(['unavailable', 'unavailable', 'failed']);
 });
 
-it('a wrong password is a guess', async () => {
+it('a wrong password is counted as an attempt', async () => {
   const proof = await proveIdentity(async () => 'currentWrong');
   expect(proof).toMatchObject({ ok: false, fieldErrors: { current: 'currentWrong' } });
   expect(mocks.giveBackAttempt).not.toHaveBeenCalled();
@@ -91,7 +91,7 @@ it.each([
   ['a wrong password', refusal('invalid_credentials'), 0],
   ['a banned account', refusal('user_banned'), 0],
 ] as const)(
-  'a login that ends with %s is a failed attempt if the password was checked and wrong',
+  'a login that ends with %s is a failed attempt only if the password was checked and wrong',
   async (_why, error, back) => {
     mocks.auth.signInWithPassword.mockResolvedValue({ error });
     const form = new FormData();

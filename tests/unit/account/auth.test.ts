@@ -11,7 +11,7 @@ import es from '@/messages/es.json';
 
 const wordsOf = ({ auth, problems }: typeof es, key: AuthErrorKey): string => ({ ...problems, ...auth.errors })[key];
 
-describe('messages of errors of the auth service', () => {
+describe('messages for errors of Auth', () => {
   it.each([
     [{ message: 'Anonymous sign-ins are disabled' }, 'Debe ser un correo electrónico válido y contraseña válidos.'],
     [{ message: 'Email not confirmed' }, 'Debes confirmar tu correo antes de iniciar sesión.'],
@@ -30,7 +30,7 @@ describe('messages of errors of the auth service', () => {
       'Acabamos de enviarlo. Espera un minuto antes de pedirlo otra vez.',
     ],
     [{ message: 'the moon is full' }, 'Ocurrió un error inesperado. Inténtalo de nuevo.'],
-  ])('%j', (error, message) => expect(wordsOf(es, authErrorKey(error))).toBe(message));
+  ])('are translated from %j', (error, message) => expect(wordsOf(es, authErrorKey(error))).toBe(message));
 
   const listed = readFileSync('node_modules/@supabase/auth-js/dist/module/lib/error-codes.d.ts', 'utf8');
   const codes = [...listed.matchAll(/'(\w+)'/g)].map(([, code]) => code ?? '');
@@ -48,7 +48,7 @@ describe('messages of errors of the auth service', () => {
     }
   });
 
-  it('stand for the codes of Auth that auth-js does not know yet', () => {
+  it('exist for codes of Auth that auth-js does not define yet', () => {
     expect(authErrorKey({ code: 'current_password_required' })).toBe('linkInvalid');
     expect(authErrorKey({ code: 'current_password_invalid' })).toBe('invalidCredentials');
     expect(authErrorKey({ code: 'flow_state_already_used' })).toBe('linkInvalid');
@@ -62,7 +62,7 @@ describe('messages of errors of the auth service', () => {
     for (const code of [...faults, ...unused]) expect(sentences, code).toHaveProperty(code);
   });
 
-  it('do not tell a visitor of mails that only known addresses get', () => {
+  it('hide mail limits, which only known addresses reach', () => {
     expect(revealsKnownAddress({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })).toBe(
       true,
     );
@@ -81,7 +81,7 @@ it('an address has at most 64 octets before the @', () => {
   expect(emailChangeSchema.safeParse({ email: address(65), current: 'x' }).success).toBe(false);
 });
 
-it('somebody whose other service has no address of theirs reads what to do', () => {
+it('a sign-in with a service account without an address shows advice', () => {
   const refusal = (code: string | null, description: string) =>
     socialErrorKey({ error: 'server_error', code, description });
   expect(refusal('email_address_not_provided', 'x')).toBe('socialNoEmail');
@@ -102,7 +102,7 @@ describe('usernames', () => {
   });
 });
 
-it('registration lowercases the address and names every wrong field', () => {
+it('registration lowercases the address and reports every invalid field', () => {
   expect(registerSchema.parse({ email: ' Ana@Gmail.com ', username: 'ana', password: 'secreta' }).email).toBe(
     'ana@gmail.com',
   );

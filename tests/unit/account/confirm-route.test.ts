@@ -55,7 +55,7 @@ beforeEach(() => {
   mocks.rememberDevice.mockReset();
 });
 
-it('a link redirects, and only within the shop', async () => {
+it('a confirmation link redirects within the shop only', async () => {
   expect(await press()).toBe('/library');
   expect(await press({ next: 'https://elsewhere.example' })).toBe('/');
   expect(mocks.openRecovery).not.toHaveBeenCalled();
@@ -63,7 +63,7 @@ it('a link redirects, and only within the shop', async () => {
   expect(mocks.openRecovery).toHaveBeenCalledOnce();
 });
 
-it('in another browser the registration’s password is required', async () => {
+it('a confirmation in another browser requires the password of the registration', async () => {
   mocks.recognizeRegistration.mockResolvedValue(false);
   expect(await press()).toBe(asksAgain('askPassword'));
   mocks.recognizePassword.mockResolvedValue('wrongPassword');
@@ -77,7 +77,7 @@ it('in another browser the registration’s password is required', async () => {
   expect(mocks.openRecovery).not.toHaveBeenCalled();
 });
 
-it('if another person may have registered, a password can be chosen', async () => {
+it('a password can be chosen if another person may have registered', async () => {
   mocks.recognizeRegistration.mockResolvedValue(false);
   expect(await press({ choose: '1' })).toBe('/reset-password?confirmed=1&next=%2Flibrary');
   expect(mocks.openRecovery).toHaveBeenCalledOnce();
@@ -86,30 +86,30 @@ it('if another person may have registered, a password can be chosen', async () =
   expect(mocks.endRegistration).not.toHaveBeenCalled();
 });
 
-it('a rate-limited person keeps the link, which is not used', async () => {
+it('a rate-limited person keeps the unused link', async () => {
   mocks.takeAttempt.mockResolvedValue(30);
   expect(await press()).toBe(asksAgain('tooMany'));
   expect(mocks.verifyOtp).not.toHaveBeenCalled();
 });
 
 it.each([
-  ['no answer', { name: 'AuthRetryableFetchError', status: 0 }, asksAgain('unavailable')],
+  ['no response', { name: 'AuthRetryableFetchError', status: 0 }, asksAgain('unavailable')],
   ['a failure', { name: 'AuthRetryableFetchError', status: 503 }, asksAgain('unavailable')],
   ['a limit for everybody', { code: 'over_request_rate_limit', status: 429 }, asksAgain('tooMany')],
-  ['a link that is used up', { code: 'otp_expired', status: 403 }, '/confirm'],
-])('%s of Auth', async (_name, error, path) => {
+  ['a used link', { code: 'otp_expired', status: 403 }, '/confirm'],
+])('%s of Auth is redirected to a page with its message', async (_name, error, path) => {
   mocks.verifyOtp.mockResolvedValue({ error });
   expect(await press()).toBe(path);
 });
 
-it('a form of another site, without a link, or without an end does nothing', async () => {
+it('a form of another site, without a link or of excessive size does nothing', async () => {
   expect(await press({}, 'https://elsewhere.example')).toBe(403);
   expect(await press({ token_hash: '<script>' })).toBe('/confirm');
   expect(await press({ more: 'x'.repeat(5_000) })).toBe('/confirm');
   expect(mocks.verifyOtp).not.toHaveBeenCalled();
 });
 
-it('the first of two links of a new address says that the other mailbox has one, too', async () => {
+it('the first of two links for a new address leads to a page that mentions the second', async () => {
   mocks.verifyOtp.mockResolvedValue({ data: { session: null }, error: null });
   expect(await press({ type: 'email_change' })).toBe('/confirm?half=1');
   expect(mocks.rememberDevice).not.toHaveBeenCalled();
@@ -122,7 +122,7 @@ it('an invitation leads to the choice of a password and a name', async () => {
   expect(mocks.openRecovery).toHaveBeenCalledOnce();
 });
 
-it('a link to log in leads on, and to the choice of a password where there is none', async () => {
+it('a login link redirects, and to the choice of a password if there is none', async () => {
   expect(await press({ type: 'magiclink' })).toBe('/library');
   mocks.hasPassword.mockResolvedValue(false);
   expect(await press({ type: 'magiclink' })).toBe('/reset-password?next=%2Flibrary');

@@ -18,9 +18,9 @@ it('a copied name is announced', async () => {
 });
 
 it.each([
-  ['refuses', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
-  ['has none', undefined],
-])('if the clipboard %s, the name is selected, and the page says so', async (_, clipboard) => {
+  ['refuses access', { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) }],
+  ['is missing', undefined],
+])('if the clipboard %s, the name is selected and a message is shown', async (_, clipboard) => {
   vi.stubGlobal('navigator', { clipboard });
   await show(<CopyUsername username="ana" />);
   await copy();

@@ -25,7 +25,7 @@ beforeEach(() => {
   make.mockReset().mockImplementation(async () => new Response('a file'));
 });
 
-it('returns the file', async () => {
+it('the route returns the file', async () => {
   expect(await (await ask(opening)).text()).toBe('a file');
   expect(mocks.takeAttempt).toHaveBeenCalledExactlyOnceWith('ownFile', 'ana');
 });
@@ -58,7 +58,7 @@ it.each(refusals)(
   },
 );
 
-it('tells scripts the delay of a retry', async () => {
+it('a rate-limited script gets the delay of a retry', async () => {
   mocks.takeAttempt.mockResolvedValue(7);
   expect((await ask()).headers.get('retry-after')).toBe('7');
 });
@@ -73,7 +73,7 @@ it.each([
   expect((await ask({ ...opening, referer })).headers.get('location')).toBe(shop + path);
 });
 
-it('an old browser that only sends Accept counts as one', async () => {
+it('an old browser that only sends Accept is recognized as a browser', async () => {
   make.mockResolvedValue('fallo');
   expect((await ask({ accept: 'text/html,*/*' })).status).toBe(303);
   expect((await ask({ accept: 'text/html,*/*', 'sec-fetch-mode': 'cors' })).status).toBe(500);

@@ -12,28 +12,28 @@ const row = { display_name: 'Ñandú 🎮', role: 'user' };
 const sealed = async (found: Parameters<typeof sealHandover>[0] = { row }, token = 'token') =>
   (await sealHandover(found, token)) ?? '';
 
-it('a page reads the middleware’s result', async () => {
+it('a page reads the sealed account of the middleware', async () => {
   expect(await openHandover(await sealed(), 'token')).toEqual({ row });
   expect(await openHandover(await sealed('unavailable', ''), '')).toBe('unavailable');
 });
 
-it('it fits into a header', async () => {
+it('a sealed account fits into a header', async () => {
   expect(() => new Headers({ 'x-unstore-person': 'x' })).not.toThrow();
   const header = await sealed();
   expect(new Headers({ 'x-unstore-person': header }).get('x-unstore-person')).toBe(header);
 });
 
-it('it is valid for its session only', async () => {
+it('a sealed account is valid for its session only', async () => {
   expect(await openHandover(await sealed(), 'another token')).toBeNull();
 });
 
-it('it is valid for ten seconds', async () => {
+it('a sealed account is valid for ten seconds', async () => {
   const header = await sealed();
   vi.advanceTimersByTime(10_001);
   expect(await openHandover(header, 'token')).toBeNull();
 });
 
-it('it cannot be modified', async () => {
+it('a modified sealed account is refused', async () => {
   const [body = '', seal] = (await sealed()).split('.');
   const text = Buffer.from(body, 'base64url').toString();
   for (const other of [text.replace('user', 'admin'), text.replace(/^\d+/, (until) => `${Number(until) + 60_000}`)]) {
@@ -43,6 +43,6 @@ it('it cannot be modified', async () => {
   for (const header of ['', '.', 'x', `${body}.%%`, `${body}.`]) expect(await openHandover(header, 'token')).toBeNull();
 });
 
-it('an account that is too long for a header is read again', async () => {
+it('an account too long for a header is read by the page', async () => {
   expect(await sealHandover({ row: { favoritos: 'x'.repeat(50_000) } }, 'token')).toBeNull();
 });

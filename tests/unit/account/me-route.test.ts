@@ -72,7 +72,7 @@ it('an outage does not turn a person into a guest', async () => {
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
 });
 
-it("queries the valid ids of the address, up to a page's number", async () => {
+it("the route queries the valid ids of its address, up to a page's number", async () => {
   findRowWith.mockResolvedValue(null);
   const many = Array.from({ length: 200 }, (_, number) => id(number));
   await ask(`?owned=${many.join(',')},x&favorites=x,${many.join(',')}&following=,${id(7)},'--`);

@@ -8,7 +8,7 @@ const { show } = openPlace();
 it.each([
   [true, undefined],
   [false, 'Tu navegador no guarda cookies'],
-])('a browser that keeps cookies: %s', async (cookieEnabled, said) => {
+])('the message for browsers without cookies depends on cookieEnabled: %s', async (cookieEnabled, said) => {
   vi.stubGlobal('navigator', { cookieEnabled });
   await show(<NoCookies />);
   const alert = document.querySelector('[role=alert]')?.textContent;

@@ -66,7 +66,7 @@ it.each(routes.filter(([, , , isBad]) => isBad))(
   },
 );
 
-it('an invalid body counts, because reading it has a cost', async () => {
+it('an invalid body counts as an attempt, because reading it has a cost', async () => {
   const { PUT } = await import('@/app/api/product-draft/route');
   const response = await PUT(new Request(`${site}/api/product-draft`, { method: 'PUT', body: '{', headers: origin }));
   expect(await answered(response)).toEqual({ status: 422, kept: 'private, no-store', error: 'datos_no_validos' });

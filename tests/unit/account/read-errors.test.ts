@@ -39,8 +39,8 @@ beforeEach(() => {
 
 it.each([
   ['at first', { quien_soy: [broken] }, /quien_soy failed: .*out of order/],
-  ['when it is made', { asegurar_cuenta: [broken] }, /asegurar_cuenta failed: out of order/],
-  ['after it was made', { quien_soy: [nothing, broken] }, /quien_soy failed: out of order/],
+  ['on its creation', { asegurar_cuenta: [broken] }, /asegurar_cuenta failed: out of order/],
+  ['after its creation', { quien_soy: [nothing, broken] }, /quien_soy failed: out of order/],
 ])('an account that cannot be read %s does not become a guest', async (_when, given, problem) => {
   Object.assign(answers, given);
   await expect(getMeOrBanned()).rejects.toThrow(problem);

@@ -19,20 +19,20 @@ const ask = (user: unknown, session: unknown = null, error: unknown = null) => {
   return register({ email: 'ana@gmail.com', username: 'ana', password: 'Secreta123', locale: 'es', next: '/' });
 };
 
-it('returns Auth’s error for a known address if addresses are not confirmed', async () => {
+it("a registration returns Auth's error for a known address if addresses are not confirmed", async () => {
   const told = { ok: false, error: 'alreadyRegistered' };
   expect(await ask(null, null, new AuthApiError('User already registered', 422, 'user_already_exists'))).toEqual(told);
-  // An older Auth gives no code.
+  // An older Auth returns no code.
   expect(await ask(null, null, new AuthApiError('User already registered', 400, undefined))).toEqual(told);
 });
 
-it('returns the same for every address if Auth hides known ones', async () => {
+it('a registration returns the same for every address if Auth hides known ones', async () => {
   const hidden = await ask({ id: 'nobody', identities: [] });
   expect(hidden).toEqual({ ok: true, value: 'waits' });
   expect(await ask({ id: 'new', identities: [{ provider: 'email' }] })).toEqual(hidden);
 });
 
-it('signs in at once if addresses are not confirmed', async () =>
+it('a registration signs in at once if addresses are not confirmed', async () =>
   expect(await ask({ id: 'new', identities: [{}] }, { access_token: 'token' })).toEqual({
     ok: true,
     value: 'signedIn',

@@ -31,7 +31,7 @@ it.each([
   expect(meRow.parse({ ...row, ...level }).secondFactor).toBe(secondFactor);
 });
 
-it('a ban lasts until its end, and one without an end for ever', () => {
+it('a ban lasts until its end, and forever without one', () => {
   const at = (seconds: number) => isBanned({ bannedUntil: new Date(Date.now() + seconds * 1000).toISOString() });
   expect([isBanned({ bannedUntil: null }), at(-1), at(60)]).toEqual([false, false, true]);
   // As the database writes a moment that never comes.

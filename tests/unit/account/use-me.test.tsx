@@ -134,7 +134,7 @@ test('one call returns the person and the relations of the whole page', async ()
   expect(calls).toHaveLength(1);
 });
 
-test('one call says which products of a page are in the library, and another one after a purchase', async () => {
+test('one call returns the library products of a page, and another one follows a purchase', async () => {
   has.libraryIds = [one];
   await show(
     <>
@@ -151,7 +151,7 @@ test('one call says which products of a page are in the library, and another one
   expect([calls.length, text()]).toEqual([2, 'owned | owned']);
 });
 
-test('a page without relations requests none, and an inert one is not requested', async () => {
+test('a page without relations requests none, and an inert component requests nothing', async () => {
   place.inert = true;
   place.setAttribute('inert', '');
   await show(<Heart product={one} />);

@@ -40,7 +40,7 @@ describe.each(naming)('%s', (file) => {
   });
 });
 
-it('finds the actions of the shop', () => {
+it('the actions of the shop are found, with unique names', () => {
   const names = naming.flatMap((file) => exportsOf(parse(file)).map(([name]) => name));
   expect(new Set(names).size).toBe(names.length);
   expect(names.length).toBeGreaterThan(40);

@@ -146,7 +146,7 @@ describe('an action', () => {
     expect(await refusing('es_suyo')).toEqual(fail('es_suyo'));
   });
 
-  it('takes several arguments, and can have its own code for invalid input', async () => {
+  it('accepts several arguments, and can have its own code for invalid input', async () => {
     const action = defineAction('add', {
       who: 'anybody',
       input: z.object({ one: z.number('noNumber'), two: z.number() }),
@@ -212,12 +212,12 @@ describe('a form', () => {
     expect(await form({}, typed('a\0'))).toMatchObject({ error: 'invalid' });
   });
 
-  it('succeeds, with the texts returned by its work', async () => {
+  it('succeeds with the texts returned by its work', async () => {
     expect(await form({}, typed('ana'))).toEqual({ done: true, typed: { name: 'ANA' } });
     expect(shop.takeAttempt).toHaveBeenCalledExactlyOnceWith('register', { account: 'ana', address: '192.0.2.1' });
   });
 
-  it('accepts a body that is no form', async () => {
+  it('accepts a body that is not a form', async () => {
     expect(await form({}, 'nothing' as unknown as FormData)).toMatchObject({ typed: {} });
   });
 });

@@ -4,7 +4,7 @@ import { parseInput } from '@/lib/core/action/form';
 
 const schema = z.object({ text: z.string(), list: z.array(z.object({ name: z.string() })).optional() });
 
-it('refuses a NUL in a form, and anywhere in a body', () => {
+it('a NUL is refused in a form, and anywhere in a body', () => {
   const form = new FormData();
   form.set('text', 'a\0b');
   for (const input of [form, { text: '\0' }, { text: 'a', list: [{ name: 'b\0' }] }]) {
@@ -12,7 +12,7 @@ it('refuses a NUL in a form, and anywhere in a body', () => {
   }
 });
 
-it('accepts input without one', () => {
+it('input without a NUL is accepted', () => {
   expect(parseInput(schema, { text: 'a', list: [{ name: 'b' }] })).toMatchObject({ ok: true });
   expect(parseInput(schema, null)).toMatchObject({ ok: false });
 });

@@ -40,7 +40,7 @@ describe('a function that may refuse', () => {
     await expect(ask(answering({ ok: true }))).rejects.toThrow('pedir_retiro answered something else');
   });
 
-  it('can allow any refusal', async () => {
+  it('can accept any refusal', async () => {
     expect(await callRpc(refused('otra_cosa'), 'pedir_retiro', wanted, null)).toEqual(fail('otra_cosa'));
   });
 });

@@ -21,12 +21,12 @@ const lost = () => Promise.reject(new TypeError('Failed to fetch'));
 const messages = (code: 'busy' | 'invalid' | 'failed') =>
   code === 'invalid' ? undefined : { busy: 'Busy.', failed: 'Try again.' }[code];
 
-it('returns the result of an action', async () => {
+it('a client call returns the result of an action', async () => {
   expect(await answerOf(async () => succeed(7))).toEqual({ ok: true, value: 7 });
   expect(await answerOf(async () => fail('busy'))).toEqual({ ok: false, error: 'busy' });
 });
 
-it('treats an action that breaks off as failed', async () => {
+it('an aborted action is treated as failed', async () => {
   open('/profile/settings', null);
   expect(await answerOf(lost)).toEqual({
     ok: false,
@@ -39,13 +39,13 @@ it('treats an action that breaks off as failed', async () => {
   ).toEqual({ ok: false, error: 'failed' });
 });
 
-it('shows no message for a success, and the message of a code', () => {
+it('a success has no message, and a code has its own', () => {
   expect(problemOf(succeed(7), messages)).toEqual({ problem: undefined, fieldErrors: {} });
   expect(problemOf(fail('busy'), messages)).toEqual({ problem: 'Busy.', fieldErrors: {} });
   expect(problemOf(fail('failed'), messages)).toEqual({ problem: 'Try again.', fieldErrors: {} });
 });
 
-it('leaves field errors to the fields', () => {
+it('field errors are left to the fields', () => {
   const answer = fail('invalid', { fieldErrors: { email: 'email' } });
   expect(problemOf(answer, messages)).toEqual({ problem: undefined, fieldErrors: { email: 'email' } });
 });
@@ -54,7 +54,7 @@ it('leaves field errors to the fields', () => {
 const otherRelease = () =>
   Promise.reject(new UnrecognizedActionError('Server Action "00" was not found on the server.'));
 
-it('distinguishes an outdated page from a failed action', async () => {
+it('an outdated page is distinguished from a failed action', async () => {
   open('/profile/settings', 'user');
   expect(await answerOf(otherRelease)).toEqual({ ok: false, error: 'outdated' });
 });

@@ -13,7 +13,7 @@ const calls = [...sql.matchAll(new RegExp(String.raw`perform privado\.anotar\(\s
 const named = (at: 1 | 2) =>
   new Set(calls.flatMap((call) => [...(call[at] ?? '').matchAll(/'(\w+)'/g)].map((m) => m[1])));
 
-test('every act logged by the database has a name, and vice versa', () => {
+test('every act logged by the database has a name, and every name an act', () => {
   expect(calls).toHaveLength(sql.split('perform privado.anotar(').length - 1);
   expect([...named(1)].toSorted()).toEqual([...actNames].toSorted());
   expect([...named(2)].toSorted()).toEqual([...actThings].toSorted());

@@ -37,7 +37,7 @@ beforeEach(() => {
   reader.locale = 'es';
 });
 
-test('the consent is a sentence with the time in Spain, as the others', async () => {
+test('the consent is a sentence with the time in Spain', async () => {
   const [bought, consent, ...others] = (await propose()).split('\n');
   expect(bought).toContain('2 jul 2026, 00:10');
   expect(consent).toBe(
@@ -46,7 +46,7 @@ test('the consent is a sentence with the time in Spain, as the others', async ()
   expect(others).toEqual([]);
 });
 
-test('in English too, and not at all without one', async () => {
+test('the consent is translated to English, and missing without one', async () => {
   reader.locale = 'en';
   const english = await propose();
   expect(english).toContain('Before paying, on Jul 2, 2026');

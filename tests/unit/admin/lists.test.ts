@@ -22,13 +22,13 @@ it.each(listNames)('the list %s can be filtered and exported from its first colu
   expect(new Set(fileColumns).size).toBe(fileColumns.length);
 });
 
-it('gives every file a name of its own', () => {
+it('every exported file has a unique name', () => {
   const names = listFiles.map(({ source }) => source);
   expect(names).toContain('reportes');
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('lacks no required part, as checked by tsc', () => {
+it('a list without a required part does not compile', () => {
   const whole = {
     source: 'cosas',
     fileColumns: ['id'],

@@ -34,15 +34,15 @@ beforeEach(async () => {
 });
 
 test.each([
-  ['no answer has come', lost],
-  ['the shop has had no answer itself', answer('unavailable')],
+  ['no response has arrived', lost],
+  ['the shop itself got no response', answer('unavailable')],
 ])('if %s, the refund is not reported as ordered', async (_what, outcome) => {
   await confirm(outcome);
   expect(said()).toContain('No sabemos si');
   expect(said()).not.toMatch(/queda pedido|se reintenta|no puede hacerlo/);
 });
 
-test('after a lost response the form keeps its amount, and confirming again is the same refund', async () => {
+test('after a lost response the form keeps its amount, and a second confirmation is the same refund', async () => {
   await confirm(lost);
   await close();
   await open();
@@ -51,7 +51,7 @@ test('after a lost response the form keeps its amount, and confirming again is t
   expect(sent()[1]).toEqual(sent()[0]);
 });
 
-test('another amount after a lost response is no second refund, until the first is known to have arrived', async () => {
+test('after a lost response another amount is refused until the first refund is known', async () => {
   await confirm(lost);
   await type('Importe en euros', '6');
   await confirm(answer('clave_usada'));
@@ -72,7 +72,7 @@ test('after a successful refund the next one is new, for the full remaining amou
   expect(sent()[1]?.key).not.toBe(sent()[0]?.key);
 });
 
-test('while the provider does not respond, confirming again is the same refund; after closing it is a new one', async () => {
+test('a confirmation during an outage of the provider repeats the refund, and is new after closing', async () => {
   await confirm(answer('sin_respuesta'));
   await confirm(answer('sin_respuesta'));
   await close();

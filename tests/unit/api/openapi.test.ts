@@ -17,7 +17,7 @@ it('the description is valid OpenAPI 3.1', async () => {
   expect(found.valid).toBe(true);
 });
 
-it('describes every operation with its texts, scope, answers and refusals', () => {
+it('the description covers every operation with its texts, scope, responses and refusals', () => {
   const described = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { operationId: string; responses: object }>).map(([method, operation]) => [
       `${method.toUpperCase()} ${path}`,
@@ -46,7 +46,7 @@ it('the page has every text of the description in both languages', () => {
   expect(written.length).toBeGreaterThan(50);
   for (const { developers } of [english, spanish]) {
     expect(Object.keys(developers.events)).toEqual(eventTypes.map((type) => type.replace('.', '_')));
-    // None is left over.
+    // There are no unused ones.
     expect(Object.keys(developers.fields).sort()).toEqual([...new Set(written.map(fieldKey))].sort());
   }
   expect(english.developers.refusals).toEqual(
@@ -54,7 +54,7 @@ it('the page has every text of the description in both languages', () => {
   );
 });
 
-it('describes what webhooks send', () => {
+it('the description covers the webhooks', () => {
   expect(Object.keys(description.webhooks)).toEqual(eventTypes);
   expect(eventReference.find(({ type }) => type === 'sale.created')?.data.map(({ name }) => name)).toEqual([
     'order_id',

@@ -32,7 +32,7 @@ beforeEach(() => {
   answerOf.mockReset().mockReturnValue({ ok: true, productos: [] });
 });
 
-it('a key has six hundred calls a minute, and is told what is left', async () => {
+it('a key has six hundred calls a minute, and each response contains the remaining number', async () => {
   const key = newKey();
   const first = await ask('/products', key);
   expect([first.status, first.headers.get('ratelimit')]).toEqual([200, '"key";r=599;t=60']);
@@ -44,7 +44,7 @@ it('a key has six hundred calls a minute, and is told what is left', async () =>
   expect((await ask('/products', newKey())).status).toBe(200);
 });
 
-it('the database is told the hash of the key, not the key', async () => {
+it('the database gets the hash of the key, not the key', async () => {
   const key = newKey();
   await ask('/products', key);
   const [name, sent] = answerOf.mock.calls[0] ?? [];
@@ -53,18 +53,18 @@ it('the database is told the hash of the key, not the key', async () => {
   expect(JSON.stringify(sent)).not.toContain(key);
 });
 
-it('an address with sixty wrong keys waits, with a right one too', async () => {
+it('an address with sixty invalid keys is rate-limited, even with a valid one', async () => {
   answerOf.mockReturnValue({ ok: false, error: 'sin_permiso' });
   for (let at = 0; at < 60; at += 1) expect((await ask('/products', newKey())).status).toBe(403);
   answerOf.mockReturnValue({ ok: true, productos: [] });
   const refused = await ask('/products', newKey());
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
-  // Behind a proxy of its own the shop cannot tell visitors apart, and shuts out nobody.
+  // With the address of a proxy, the shop cannot distinguish visitors, and blocks nobody.
   const inside = { headers: { 'x-forwarded-for': '10.0.0.1' } };
   expect((await ask('/products', newKey(), inside)).status).toBe(200);
 });
 
-it('an outage is one, and a failure says nothing of itself', async () => {
+it('an outage is a 503 with a delay, and a failure is a 500 without details', async () => {
   const other = { headers: { 'x-forwarded-for': '203.0.113.8' } };
   answerOf.mockReturnValue(new Response('{}', { status: 503 }));
   const outage = await ask('/products', newKey(), other);

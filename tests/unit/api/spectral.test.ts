@@ -3,15 +3,15 @@ import { oas } from '@stoplight/spectral-rulesets';
 import { expect, it } from 'vitest';
 import { description } from '@/lib/api/openapi';
 
-it('Spectral has nothing to say about the description', async () => {
+it('Spectral finds no problem in the description', async () => {
   const linter = new Spectral();
   linter.setRuleset({
     extends: [[oas as never, 'all']],
     rules: {
-      // The licence has its identifier by SPDX, and the shop's address is where the description is.
+      // The licence has an SPDX identifier, and the shop's address is the one of the description.
       'license-url': 'off',
       'contact-properties': 'off',
-      // The order is that of the page.
+      // The order is the one of the page.
       'openapi-tags-alphabetical': 'off',
     },
   });

@@ -47,7 +47,7 @@ function projectOf(sizes: Record<string, number>) {
         const { data, error } = streamOf(name);
         return { data: data && (await new Response(data as ReadableStream).blob()), error };
       };
-      // biome-ignore lint/suspicious/noThenProperty: so is what the package answers.
+      // biome-ignore lint/suspicious/noThenProperty: as in the responses of the package.
       return { asStream: async () => streamOf(name), then: (...done: never[]) => whole().then(...done) };
     },
     upload: async (name: string, body: AsyncIterable<Uint8Array>, options: Omit<Stored, 'body'>) => {
@@ -118,7 +118,7 @@ test('a file refused by storage is reported, unless an earlier attempt has store
   }
 });
 
-test('a file that is damaged in the backup or after its upload is reported', async () => {
+test('a file damaged in the backup or after its upload is reported', async () => {
   const { project } = projectOf({ 'x/a.zip': 1000 });
   const names = listOf(['x/a.zip']);
   const { files } = await saveFiles(names, names, project, folder);

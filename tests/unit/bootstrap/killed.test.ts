@@ -17,7 +17,7 @@ const npm = (cwd: string, ...args: string[]) => {
 const writeJson = (path: string, value: object) => writeFileSync(path, JSON.stringify(value));
 const description = { name: 'thing', version: '1.0.0', main: 'index.js' };
 
-// A shop that needs one package, which comes as a file.
+// A shop that needs one package, which is a local file.
 beforeAll(() => {
   mkdirSync(join(folder, 'thing'));
   mkdirSync(join(shop, 'scripts'), { recursive: true });
@@ -49,8 +49,8 @@ test('packages of an interrupted first installation are reinstalled', () => {
   expect(bootstrap()).toBe('');
 });
 
-test('so are those of a later one', () => {
-  // The other release of the shop, during whose installation the process is killed.
+test('packages of an interrupted later installation are reinstalled', () => {
+  // Another release of the shop, during whose installation the process is killed.
   writeFileSync(join(shop, 'npm'), '#!/bin/sh\nkill -9 $PPID\n', { mode: 0o755 });
   const lock = join(shop, 'package-lock.json');
   writeFileSync(lock, `${readFileSync(lock, 'utf8')}\n`);

@@ -10,7 +10,7 @@ const html =
   `<script src="${runtime}" async=""></script></head><body>${old}<script src="${page1}" id="_R_" async=""></script>` +
   `${data}</body></html>`;
 
-it('removes the script files, and keeps data and scripts for older browsers', () => {
+it('late scripts are removed from the page, except data and scripts for older browsers', () => {
   const late = loadScriptsLate(html);
   const inline = `<script>${late.script}</script>`;
   expect(late.html).toBe(`<html><head>${inline}</head><body>${old}${data}</body></html>`.replace(inline, () => inline));
@@ -48,7 +48,7 @@ function run(pictures: Picture[] = []) {
   };
 }
 
-it('loads the page’s scripts once its pictures are painted or have failed', () => {
+it('late scripts are loaded once the pictures are painted or have failed', () => {
   const [there, slow, lost] = [pictureOf(true), pictureOf(false), pictureOf(false)];
   const page = run([there, slow, lost]);
   page.happen('DOMContentLoaded');
@@ -64,7 +64,7 @@ it('loads the page’s scripts once its pictures are painted or have failed', ()
   ]);
 });
 
-it.each(['onload', 'onerror'] as const)('loads one script at a time until all are loaded: %s', (end) => {
+it.each(['onload', 'onerror'] as const)('late scripts are loaded one at a time until all are loaded: %s', (end) => {
   const page = run();
   page.happen('DOMContentLoaded');
   expect(page.sources()).toEqual([runtime]);
@@ -76,7 +76,7 @@ it.each(['onload', 'onerror'] as const)('loads one script at a time until all ar
   expect(page.sources()).toEqual([runtime, page1]);
 });
 
-it.each(['pointerdown', 'keydown'])('loads all of them at once on %s, and once only', (touch) => {
+it.each(['pointerdown', 'keydown'])('late scripts are loaded at once on %s, and only once', (touch) => {
   const picture = pictureOf(false);
   const page = run([picture]);
   page.happen(touch);
@@ -89,7 +89,7 @@ it.each(['pointerdown', 'keydown'])('loads all of them at once on %s, and once o
   expect(page.sources()).toEqual([runtime, page1]);
 });
 
-it('waits three seconds at most', () => {
+it('late scripts wait three seconds at most', () => {
   const page = run([pictureOf(false)]);
   page.happen('DOMContentLoaded');
   expect(page.sources()).toEqual([]);

@@ -50,11 +50,11 @@ function build(path: string, text: string, { status = 200, ...change }: Partial<
   writeFileSync(`${file}.meta`, JSON.stringify({ status, headers, postponed, segmentPaths: ['/_tree'], routeCache }));
 }
 
-it('serves a rendered page with its policy', async () => {
+it('the page cache serves a rendered page with its policy', async () => {
   expect(await get('/es/p/a')).toBeNull();
   const value = page('<script>self.__next_f.push([1])</script>a');
   await set('/es/p/a', value);
-  // Next.js sends what it has stored.
+  // Next.js sends the stored value.
   expect(value.headers).toMatchObject({
     'content-security-policy': expect.stringContaining("script-src 'self' 'sha256-"),
     'cdn-cache-control': 'max-age=3, stale-while-revalidate=4',
@@ -63,7 +63,7 @@ it('serves a rendered page with its policy', async () => {
   expect([textOf(found), isStale(found), found?.value]).toEqual(['a', false, value]);
 });
 
-it('serves a page of the build as stale once, then a new one', async () => {
+it('the page cache serves a page of the build as stale once, then a new one', async () => {
   build('/es/p/built', 'built');
   const found = await get('/es/p/built');
   expect([textOf(found), isStale(found)]).toEqual(['built', true]);
@@ -76,20 +76,20 @@ it('serves a page of the build as stale once, then a new one', async () => {
   expect([textOf(await get('/es/p/built')), isStale(await get('/es/p/built'))]).toEqual(['new', false]);
 });
 
-it('keeps the prerendered shell of a page rendered per request unchanged', async () => {
+it('the page cache keeps the prerendered shell of a page rendered per request unchanged', async () => {
   build('/es/cart', '', { postponed: 'rest' });
   const found = await get('/es/cart');
   expect(found?.value).toMatchObject({ postponed: 'rest', html: page('').html });
   expect(found?.value.headers).not.toHaveProperty('content-security-policy');
 });
 
-it.each(['/es/p/other', '/../../secret', '/es/p'])('does not serve %s from the build', async (path) => {
+it.each(['/es/p/other', '/../../secret', '/es/p'])('the page cache does not serve %s from the build', async (path) => {
   build('/es/p/one', 'one');
   writeFileSync(join(folder, 'secret.meta'), '{}');
   expect(await get(path)).toBeNull();
 });
 
-it('serves a revalidated page as stale once, and never an expired one', async () => {
+it('the page cache serves a revalidated page as stale once, and never an expired one', async () => {
   await set('/es/p/soon', page('old', { tags: ['product:soon'] }));
   await set('/es/p/now', page('old', { tags: ['product:now'] }));
   await cache.revalidateTag('product:soon', { expire: 31_536_000 });
@@ -105,7 +105,7 @@ it('a page is stale if its tag was revalidated during rendering', async () => {
   expect(await get('/es/p/late')).toBeNull();
 });
 
-it('stores no 404, and deletes an earlier page', async () => {
+it('the page cache stores no 404, and deletes an earlier page', async () => {
   await set('/es/p/none', page('none', { status: 404 }));
   expect(await get('/es/p/none')).toBeNull();
   await set('/es/p/moved', page('moved', { status: 308 }));
@@ -118,7 +118,7 @@ it('stores no 404, and deletes an earlier page', async () => {
   expect(textOf(await get('/es/404'))).toBe('still not here');
 });
 
-it('stores no page with a missing section, nor does a cache in front; the earlier page stays', async () => {
+it('a page with a missing section is not stored, not even by a CDN, and the earlier page stays', async () => {
   await set('/es/p/whole', page('whole'));
   const partial = page('half', { tags: ['missing'] });
   await set('/es/p/whole', partial);
@@ -130,7 +130,7 @@ it('stores no page with a missing section, nor does a cache in front; the earlie
   expect(await get('/es/p/look')).not.toBeNull();
 });
 
-it('limits its bytes, evicting the least recently used', async () => {
+it('the page cache limits its bytes, evicting the least recently used', async () => {
   const text = 'x'.repeat(10_000_000);
   for (let at = 0; at < 9; at += 1) {
     await set(`/es/p/large-${at}`, page(text));
@@ -141,7 +141,7 @@ it('limits its bytes, evicting the least recently used', async () => {
   expect(await get('/es/p/large-8')).not.toBeNull();
 });
 
-it('is used for pages and routes only', async () => {
+it('the page cache is used for pages and routes only', async () => {
   await cache.set('image', { kind: 'IMAGE' } as never, {});
   expect(await cache.get('image', { kind: 'IMAGE' })).toBeNull();
 });

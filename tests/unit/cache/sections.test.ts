@@ -11,28 +11,28 @@ beforeEach(() => void carried.splice(0));
 afterEach(() => vi.unstubAllEnvs());
 const failing = () => Promise.reject(new Error('no answer'));
 
-it('lets a page render without a section, and marks it', async () => {
+it('a failed section is missing from its page, which is marked', async () => {
   expect(await orMissing('trending', failing)).toBeNull();
   expect(carried).toEqual([missingTag]);
 });
 
-it('returns the value if there is one', async () => {
+it('a section returns its value, without a mark', async () => {
   expect(await orMissing('trending', async () => [1])).toEqual([1]);
   expect(carried).toEqual([]);
 });
 
-it('fails a build', async () => {
+it('a failed section fails a build', async () => {
   vi.stubEnv('NEXT_PHASE', 'phase-production-build');
   await expect(orMissing('trending', failing)).rejects.toThrow('no answer');
 });
 
-it('rethrows the errors of Next.js', async () => {
+it('a section rethrows the errors of Next.js', async () => {
   const redirect = Object.assign(new Error('NEXT_REDIRECT'), { digest: 'NEXT_REDIRECT;replace;/login;307;' });
   await expect(orMissing('trending', () => Promise.reject(redirect))).rejects.toBe(redirect);
   expect(carried).toEqual([]);
 });
 
-it('is not cached for the next request', async () => {
+it('a value with a missing section is not cached for the next request', async () => {
   const entry = (tags: string[]) => ({
     value: new Blob(['answer']).stream(),
     tags,

@@ -16,11 +16,11 @@ it.each([
   ['4.25 GB', '4,25 GB', '4.25 GB'],
   ['1.500 MB', '1.500 MB', '1.500 MB'],
   ['unos 12 MB', 'unos 12 MB', 'unos 12 MB'],
-])('the size %s has the decimal sign of the language', (typed, inSpanish, inEnglish) =>
+])('the size %s has the decimal separator of the language', (typed, inSpanish, inEnglish) =>
   expect([sizeIn('es', typed), sizeIn('en', typed)]).toEqual([inSpanish, inEnglish]),
 );
 
-describe('trailers', () => {
+describe('the video of a trailer is found in its address', () => {
   it.each([
     ['https://www.youtube.com/watch?v=aqz-KE-bpKQ', 'aqz-KE-bpKQ'],
     ['https://youtu.be/aqz-KE-bpKQ?t=3', 'aqz-KE-bpKQ'],

@@ -32,7 +32,7 @@ describe('a shared picture', () => {
   });
 });
 
-test('the feed escapes what creators write, and says when it changed', () => {
+test('the feed escapes texts of creators, and contains the time of its last change', () => {
   const entry = {
     id: 'a-1',
     path: '/p/torre?lng=en',
@@ -64,7 +64,7 @@ test('the feed escapes what creators write, and says when it changed', () => {
 });
 
 describe('structured data', () => {
-  test('of the shop, a creator and a list name their language and addresses', () => {
+  test('of the shop, a creator and a list contains its language and addresses', () => {
     expect(shopJsonLd(site, 'en', 'Games', 'a@b.test')['@graph']).toMatchObject([
       { '@type': 'WebSite', url: `${site}/?lng=en`, inLanguage: 'en' },
       { '@type': 'Organization', url: `${site}/`, email: 'a@b.test' },
@@ -97,7 +97,7 @@ describe('structured data', () => {
     });
   });
 
-  test('of a product says until when its own offer holds', () => {
+  test('of a product contains the end of its own offer', () => {
     const product = {
       slug: 'torre',
       name: 'Torre',

@@ -14,14 +14,14 @@ describe('foundBy', () => {
   ])('normalises %j to %j', (text, words) => expect(foundBy(text, names)).toBe(words));
 
   it.each([
-    ['words of the visitor beside those of a product', 'fragua gratis en tramposos.example'],
+    ["words that are not a product's", 'fragua gratis en tramposos.example'],
     ['words of two products', 'torre arcana'],
     ['a part of a word', 'frag'],
-    ['signs alone', '¿?'],
+    ['punctuation', '¿?'],
     ['nothing', ''],
   ])('refuses %s', (_, text) => expect(foundBy(text, names)).toBeNull());
 
-  it('refuses a search that finds one product or none', () => {
+  it('refuses a search with fewer than two results', () => {
     expect(foundBy('fragua', ['Fragua Arcana'])).toBeNull();
     expect(foundBy('fragua', [])).toBeNull();
   });

@@ -15,7 +15,7 @@ function rows(featured: string | null, trending: string | null, newest: string |
   return { hero: hero?.id, ...Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, idsOf(list)])) };
 }
 
-describe('the rows of the home page', () => {
+describe('the home page', () => {
   it('shows three featured products after the first one, and none of them among the most visited', () => {
     expect(rows('abcd', 'bxaycz', 'nmo')).toEqual({
       hero: 'a',

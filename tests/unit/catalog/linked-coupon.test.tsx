@@ -23,7 +23,7 @@ async function couponAt(path: string, slug = 'torre') {
   return code;
 }
 
-it('takes the coupon of a link, and keeps it for this product alone', async () => {
+it('the coupon of a link applies to its product only, also later in the visit', async () => {
   expect(await couponAt('/p/torre')).toBeNull();
   expect(await couponAt('/p/torre?cupon=FORJA20')).toBe('FORJA20');
   expect(await couponAt('/p/torre?edicion=oro')).toBe('FORJA20');
@@ -33,7 +33,7 @@ it('takes the coupon of a link, and keeps it for this product alone', async () =
   expect(await couponAt('/p/torre')).toBeNull();
 });
 
-it('takes the coupon of the page that the visit began with, unless it was of another product or refused', async () => {
+it('the coupon of the first page of a visit applies, unless it was refused or of another product', async () => {
   const began = (name: string) => vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ name }] as never);
   began('https://shop.test/plugins?cupon=VERANO');
   expect(await couponAt('/p/torre')).toBe('VERANO');
@@ -47,7 +47,7 @@ it('takes the coupon of the page that the visit began with, unless it was of ano
   vi.restoreAllMocks();
 });
 
-it('keeps the coupon for the view if the browser keeps nothing', async () => {
+it('the coupon of a link applies to the current page if the browser blocks storage', async () => {
   const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('blocked');
   });
@@ -55,7 +55,7 @@ it('keeps the coupon for the view if the browser keeps nothing', async () => {
   blocked.mockRestore();
 });
 
-it.each(['FORJA20', 'A&B=C', 'ñandú-10'])('reaches the cart as it was copied: %s', (code) => {
+it.each(['FORJA20', 'A&B=C', 'ñandú-10'])('the coupon of a link reaches the cart unchanged: %s', (code) => {
   const link = new URL(productLink('https://shop.test', 'torre', code));
   expect(link.searchParams.get('cupon')).toBe(code);
   const cart = new URL(cartPath('torre', { editionId: null }, code), link);

@@ -80,7 +80,7 @@ describe('the offers of a product', () => {
   });
 });
 
-describe('actions of a person', () => {
+describe('the actions of a person', () => {
   const owned = (isLent: boolean, editionId: string | null = null) => [
     { orderId: 'o1', productId: 'p1', editionId, isLent },
   ];
@@ -98,7 +98,7 @@ describe('actions of a person', () => {
     ['a guest claims', base, free, null, { kind: 'claim' }, null],
     ['a guest reserves', base, { ...paid, reservation: true }, null, { kind: 'reserve' }, null],
     ['a guest joins the Club, or signs in as a member', exclusive, paid, null, { kind: 'join' }, { kind: 'enter' }],
-    ['somebody joins the Club', exclusive, paid, person(), { kind: 'join' }, null],
+    ['a person joins the Club', exclusive, paid, person(), { kind: 'join' }, null],
     [
       'a member claims it with the Club, or keeps it',
       exclusive,
@@ -107,7 +107,7 @@ describe('actions of a person', () => {
       { kind: 'claimWithClub' },
       { kind: 'keep' },
     ],
-    ['a member claims what is free in one way', exclusive, free, person({ club: true }), { kind: 'claim' }, null],
+    ['a member claims a free product in one way', exclusive, free, person({ club: true }), { kind: 'claim' }, null],
     [
       'a member buys an edition of it',
       exclusive,
@@ -117,7 +117,7 @@ describe('actions of a person', () => {
       null,
     ],
     [
-      'a member buys what the Club lends them',
+      'a member buys a product lent by the Club',
       exclusive,
       paid,
       person({ club: true, owned: owned(true) }),
@@ -133,9 +133,16 @@ describe('actions of a person', () => {
       { kind: 'buy' },
       null,
     ],
-    ['a disabled account is told', base, paid, person({ isDisabled: true }), { kind: 'disabled' }, null],
-    ['nobody buys what is out of stock', { ...base, inStock: false }, paid, null, { kind: 'outOfStock' }, null],
-    ['nobody buys what is not available', { ...base, available: false }, paid, null, { kind: 'unavailable' }, null],
+    ['a disabled account gets a message', base, paid, person({ isDisabled: true }), { kind: 'disabled' }, null],
+    ['a product out of stock is not for sale', { ...base, inStock: false }, paid, null, { kind: 'outOfStock' }, null],
+    [
+      'an unavailable product is not for sale',
+      { ...base, available: false },
+      paid,
+      null,
+      { kind: 'unavailable' },
+      null,
+    ],
   ] as const)('%s', (_what, asked, offer, buyer, main, other) =>
     expect(stepsOf(asked, offer, buyer as Buyer, [])).toEqual({ main, other }),
   );
@@ -162,7 +169,7 @@ describe('a release', () => {
     [true, '2026-05-02', true],
     [true, '2026-05-01', false],
     [false, '2026-05-02', false],
-  ])('reserva %s, date %s', (reserva, fecha_lanzamiento, reservation) =>
+  ])('with reserva %s and date %s is a reservation: %s', (reserva, fecha_lanzamiento, reservation) =>
     expect(releaseOf({ reserva, fecha_lanzamiento }, today)).toEqual({ reservation, releaseDate: fecha_lanzamiento }),
   );
   it.each([

@@ -83,7 +83,7 @@ beforeEach(() => {
   document.body.append(person, relation);
 });
 
-test('a card says that its product is in the library, and what helps to choose it', async () => {
+test('a card shows that its product is in the library, with rating, orders and versions', async () => {
   await show(<ProductCard product={card} club={{ percent: 30, joinCents: 390 }} />);
   expect(text()).toContain('En tu biblioteca');
   expect(text()).toContain('4,5 de 5, 12 valoraciones');
@@ -91,14 +91,14 @@ test('a card says that its product is in the library, and what helps to choose i
   expect(text()).toContain('1.8.9 – 1.20');
 });
 
-test('an edition costs the difference to the dearest one that is owned', async () => {
+test('an edition costs the difference to the dearest owned one', async () => {
   await show(<BuyPanel product={product} offers={offersOf(product)} club={{ percent: 30, joinCents: 390 }} />);
   expect(text()).toContain('Mejorar por 5,01 €');
   expect(text()).toContain('Ya tienes Deluxe: -19,99 €');
   expect(text().match(/Ya tienes/g)).toHaveLength(1);
 });
 
-test('a bundle costs what is missing, and an extension says whether its base is there', async () => {
+test('a bundle costs its missing products, and an extension shows whether its base is owned', async () => {
   const part = { ...priced, coverUrl: card.coverUrl, coverBlur: null };
   const bundle = {
     id: 'b',

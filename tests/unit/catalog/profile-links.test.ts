@@ -14,7 +14,7 @@ describe('a link of a profile', () => {
     ['https://gіthub.com/ana', 'https://xn--gthub-n2e.com/ana'],
     ['https://ejemplo.es/<b>"', 'https://ejemplo.es/%3Cb%3E%22'],
     ['https://ejemplo.es/ñ', 'https://ejemplo.es/%C3%B1'],
-  ])('%s is %s', (typed, href) => {
+  ])('%s is read as %s', (typed, href) => {
     expect(readProfileLink(typed)).toEqual({ ok: true, value: href });
   });
 
@@ -42,7 +42,7 @@ describe('a link of a profile', () => {
     ['https://mi_web.es/', 'linkInvalid'],
     ['https://ejemplo.es./', 'linkInvalid'],
     [`https://ejemplo.es/${'a'.repeat(200)}`, 'linkLong'],
-  ])('%s is refused: %s', (typed, error) => {
+  ])('%s is refused with %s', (typed, error) => {
     expect(readProfileLink(typed)).toEqual({ ok: false, error });
   });
 
@@ -54,12 +54,12 @@ describe('a link of a profile', () => {
     ['https://modrinth.com/user/ana', 'modrinth', 'modrinth.com'],
     ['https://notyoutube.com/', 'website', 'notyoutube.com'],
     ['https://github.com.ejemplo.es/', 'website', 'github.com.ejemplo.es'],
-  ] as const)('%s is of %s', (href, kind, host) => {
+  ] as const)('%s is a link of %s', (href, kind, host) => {
     expect(toProfileLink(href)).toEqual({ kind, href, host });
   });
 });
 
-test('the form drops empty fields and names the wrong ones', () => {
+test('the form ignores empty fields and reports the invalid ones', () => {
   expect(profileLinksSchema.parse({ link0: '', link1: 'github.com/ana', link3: 'ejemplo.es' })).toEqual([
     'https://github.com/ana',
     'https://ejemplo.es/',

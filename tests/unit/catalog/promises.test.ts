@@ -11,11 +11,11 @@ test('a paid download promises immediate delivery', () => expect(kinds({})).toEq
 test.each([
   ['free', kinds({}, { priceCents: 0 }), ['freeDownload', 'updates']],
   ['free by an offer', kinds({}, { offerCents: 0 as never }), ['freeDownload', 'updates']],
-  ['by name', kinds({ downloadable: false }), ['whitelist']],
+  ['delivered by name', kinds({ downloadable: false }), ['whitelist']],
   ['not available', kinds({ available: false }), []],
-  ['sold out', kinds({ inStock: false }), []],
+  ['out of stock', kinds({ inStock: false }), []],
   ['for the Club', kinds({ clubOnly: true }), ['freeDownload', 'updates']],
   ['reserved', kinds({}, { reservation: true }), ['reserved']],
-])('a product that is %s promises no download after a payment, and no payment by card', (_what, promised, expected) =>
+])('the promises of a product that is %s mention no paid download and no card payment', (_what, promised, expected) =>
   expect(promised).toEqual(expected),
 );

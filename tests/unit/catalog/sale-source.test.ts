@@ -8,7 +8,7 @@ const at = (landing: string, from = '', came: string | null = null) =>
 const link = (etiqueta: string | null) => ({ fuente: 'enlace', etiqueta });
 const only = (fuente: string) => ({ fuente, etiqueta: null });
 
-describe('where a product was found', () => {
+describe('the source of a product view', () => {
   test.each([
     ['/', 'inicio'],
     ['/search', 'busqueda'],
@@ -16,14 +16,14 @@ describe('where a product was found', () => {
     ['/account/Ana', 'perfil'],
     ['/plugins', 'lista'],
     ['/p/mapa', 'lista'],
-  ])('by a link of the shop at %s: %s', (path, source) => {
+  ])('is the page of the shop at %s: %s', (path, source) => {
     expect(at('/account/Ana', '', path)).toEqual(only(source));
-    // In a new tab, the referrer tells.
+    // In a new tab, the referrer is used.
     expect(at('/p/torre', `${shop}${path}`)).toEqual(only(source));
   });
 
   test.each(['/cart', '/checkout', '/login', '/profile/orders', '/dashboard', '/success'])(
-    'is not told by %s',
+    'is not read from %s',
     (path) => {
       expect(at('/p/torre', '', path)).toBeNull();
       expect(at('/p/torre', `${shop}${path}`)).toBeNull();
@@ -41,11 +41,11 @@ describe('where a product was found', () => {
     ['?cupon=FORJA20', link(null)],
     ['?ref=correo', only('correo')],
     ['', only('otra_web')],
-  ])('by the address %s', (query, origin) => {
+  ])('is read from the address %s', (query, origin) => {
     expect(at(`/p/torre${query}`, 'https://foro.example/tema/7')).toEqual(origin);
   });
 
-  it('by an embed, an address that was typed, or not at all', () => {
+  it('is an embed, a typed address, or unknown', () => {
     expect(at('/p/torre', `${shop}/embed/torre`)).toEqual(only('insertado'));
     expect(at('/p/torre')).toEqual(only('directo'));
     expect(at('/trends')).toBeNull();
@@ -61,13 +61,13 @@ describe('the source that a purchase sends', () => {
   });
 
   it.each([undefined, null, 7, 'enlace', {}, { fuente: 'banco' }, { fuente: ['enlace'] }, { etiqueta: 'x' }])(
-    'is none if it is something else, and the purchase goes on: %j',
+    'is missing if invalid, and the purchase continues: %j',
     (procedencia) => {
       expect(sent(procedencia)).toBeNull();
     },
   );
 
-  it('has a clean tag, for links alone', () => {
+  it('has a clean tag, for links only', () => {
     expect(sent({ fuente: 'enlace', etiqueta: 'boletin' })).toEqual(link('boletin'));
     expect(sent({ fuente: 'enlace', etiqueta: '<b>' })).toEqual(link(null));
     expect(sent({ fuente: 'enlace' })).toEqual(link(null));

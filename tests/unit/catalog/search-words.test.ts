@@ -23,7 +23,7 @@ beforeEach(() => {
     .mockImplementation(async (_client, name, asked) => (name === 'tomar_turno' ? isTurn : lookAt(asked)));
 });
 
-test('every word is checked once, wherever the round starts', async () => {
+test('every word is checked once, from any start of the round', async () => {
   for (const start of [0, 0.3, 0.5, 0.7, 0.999]) {
     looked.length = 0;
     vi.spyOn(Math, 'random').mockReturnValue(start);
@@ -32,7 +32,7 @@ test('every word is checked once, wherever the round starts', async () => {
   }
 });
 
-test('nothing is checked before its day', async () => {
+test('no word is checked before its day', async () => {
   isTurn = false;
   expect(await forgetWords()).toBe(0);
   expect(looked).toEqual([]);

@@ -7,7 +7,7 @@ const page = (...data: string[]) => data.map((one) => `<script type="application
 const check = (...data: object[]) => checkStructuredData(page(...data.map((one) => JSON.stringify(one))));
 
 describe('the check of structured data', () => {
-  test('finds a product without a price, a list of nothing, and what is no JSON', async () => {
+  test('reports a product without a price, an incomplete list, and invalid JSON', async () => {
     const product = { '@context': 'https://schema.org', '@type': 'Product', name: 'Torre', image: ['/a.jpg'] };
     const list = { '@context': 'https://schema.org', '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem' }] };
     const { types, errors } = await check(product, list);
@@ -19,7 +19,7 @@ describe('the check of structured data', () => {
     ]);
   });
 
-  test('finds nothing in a list of products, and in questions', async () => {
+  test('reports nothing for a list of products and for questions', async () => {
     const products = [{ slug: 'a', name: 'A' }] as Product[];
     const times = { at: '2026-01-01T00:00:00Z', answeredAt: '2026-01-02T00:00:00Z' };
     const question = { text: '¿Va?', author: 'Ana', answer: 'Sí', ...times };

@@ -35,7 +35,7 @@ function open() {
   return { calls, type, wait };
 }
 
-it('requests once typing pauses, and shows only the last text’s results', async () => {
+it('suggestions are requested when typing pauses, and shown for the last text only', async () => {
   const { calls, type, wait } = open();
   await type('');
   await type('dra');

@@ -25,7 +25,7 @@ describe('a basket in an address', () => {
     });
   });
 
-  test('a coupon needs a product', () => {
+  test('a coupon requires a product', () => {
     expect(parseBasket({ bundle: edition, cupon: 'FORJA20' })?.coupon).toBeNull();
   });
 
@@ -44,7 +44,7 @@ describe('a basket in an address', () => {
     expect(parseBasket(query)).toBeNull();
   });
 
-  test('an invalid coupon is dropped', () => {
+  test('an invalid coupon is ignored', () => {
     expect(parseBasket({ producto: 'fragua-arcana', cupon: 'a b' })?.coupon).toBeNull();
     expect(parseBasket({ producto: 'fragua-arcana', cupon: 'x'.repeat(41) })?.coupon).toBeNull();
   });
@@ -53,10 +53,13 @@ describe('a basket in an address', () => {
 describe('a Minecraft name of at least five characters', () => {
   const { pattern } = minecraftName(5);
 
-  test.each(['cinco', 'A_16_largo_nombr', '12345', '_____'])('%s is one', (name) => {
+  test.each(['cinco', 'A_16_largo_nombr', '12345', '_____'])('%s is a valid name', (name) => {
     expect(pattern.test(name)).toBe(true);
   });
-  test.each(['', 'four', 'diecisiete_letras', 'con espacio', 'ñandú', 'punto.', 'cinco\n'])('%j is none', (name) => {
-    expect(pattern.test(name)).toBe(false);
-  });
+  test.each(['', 'four', 'diecisiete_letras', 'con espacio', 'ñandú', 'punto.', 'cinco\n'])(
+    '%j is no valid name',
+    (name) => {
+      expect(pattern.test(name)).toBe(false);
+    },
+  );
 });

@@ -33,11 +33,11 @@ beforeEach(() => {
 describe('a cart stored in the browser', () => {
   test.each([
     ['a product', product, ofProduct],
-    ['a pack', pack, ofPack],
+    ['a bundle', pack, ofPack],
     ['a product with a coupon', { ...product, cupon: 'FORJA20' }, { ...ofProduct, coupon: 'FORJA20' }],
-    ['a product for somebody', { ...product, destinatario: 'ana_1' }, { ...ofProduct, recipient: 'ana_1' }],
-    ['a pack for somebody', { ...pack, destinatario: 'ana_1' }, { ...ofPack, recipient: 'ana_1' }],
-  ])('%s', (_what, item, basket) => {
+    ['a product for another person', { ...product, destinatario: 'ana_1' }, { ...ofProduct, recipient: 'ana_1' }],
+    ['a bundle for another person', { ...pack, destinatario: 'ana_1' }, { ...ofPack, recipient: 'ana_1' }],
+  ])('is restored for %s', (_what, item, basket) => {
     writeCart(item);
     expect(readCart('ana')).toEqual(basket);
   });
@@ -52,7 +52,7 @@ describe('a cart stored in the browser', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test('names what it takes the place of, unless that is the same or another person’s', () => {
+  test("reports a replaced item, unless it is the same or another person's", () => {
     expect(replaceCart(product)).toBeNull();
     expect(replaceCart({ ...product, cupon: 'FORJA20' })).toBeNull();
     const replaced = replaceCart(pack);
@@ -62,7 +62,7 @@ describe('a cart stored in the browser', () => {
     expect(replaceCart({ ...product, persona: 'eva' })).toBeNull();
   });
 
-  test('is cleared once after its payment, with any coupon; a newer item stays', () => {
+  test('is cleared once after its payment, with any coupon, but not of a newer item', () => {
     writeCart({ ...product, cupon: 'FORJA20' });
     clearPaid('?session_id=cs_1');
     expect(readCart('ana')).not.toBeNull();
@@ -107,7 +107,7 @@ describe('a cart stored in the browser', () => {
     expect(readCart('ana')).not.toBeNull();
   });
 
-  test('from before carts had owners and recipients is readable', () => {
+  test('of a version without owners and recipients is readable', () => {
     const { destinatario: _, persona: __, ...before } = product;
     keep({ id: 1, ...before });
     expect(readCart('ana')).toEqual(ofProduct);
@@ -115,7 +115,7 @@ describe('a cart stored in the browser', () => {
 });
 
 test.each(['', 'a b', 'an', 'a'.repeat(21), 'ana/..', 7, { name: 'ana_1' }])(
-  'with a gift for %o, an unknown recipient, is invalid and no purchase for oneself',
+  'a cart with a gift for the unknown recipient %o is invalid',
   (destinatario) => {
     for (const item of [product, pack]) {
       keep({ id: 1, ...item, destinatario });

@@ -20,17 +20,17 @@ test('the message and day of a gift are restored for its recipient only', () => 
   expect(readWish('ana_2', form)).toBeNull();
 });
 
-test.each(['2026-03-01', '2027-03-02', 'mañana'])('an unavailable day is dropped: %s', (day) => {
+test.each(['2026-03-01', '2027-03-02', 'mañana'])('an unavailable day of a gift is ignored: %s', (day) => {
   keepWish('ana_1', { ...wish, day });
   expect(readWish('ana_1', form)).toEqual({ ...wish, day: '' });
 });
 
-test.each(['{}', '7', 'no JSON', '{"message":"Hola"}'])('invalid data is ignored: %s', (kept) => {
+test.each(['{}', '7', 'no JSON', '{"message":"Hola"}'])('invalid data of a gift is ignored: %s', (kept) => {
   sessionStorage.setItem('gift:ana_1', kept);
   expect(readWish('ana_1', form)).toBeNull();
 });
 
-test("they are deleted after the gift's payment, not after other purchases", () => {
+test("message and day are deleted after the gift's payment, not after other purchases", () => {
   keepWish('ana_1', wish);
   for (const other of [null, 'ana_2']) {
     markPaying(selection, other, 'cs_1');

@@ -75,7 +75,7 @@ test('coins show their price in euros, beside the card’s price', () => {
   expect(text).toContain('499 UnCoins se compran por unos 7,94 €; con tarjeta son 4,99 €.');
 });
 
-test('without a usable method the button says so and moves the focus to the methods', () => {
+test('without a usable method the button shows a message and moves the focus to the methods', () => {
   show({ tarjeta: quote(30), uncoins: quote(30) });
   expect(button().ariaDisabled ?? button().getAttribute('aria-disabled')).toBe('true');
   expect(explained()).toBe('Con ningún método se puede pagar este importe.');
@@ -86,7 +86,7 @@ test('without a usable method the button says so and moves the focus to the meth
   expect(option('uncoins')?.checked).toBe(true);
 });
 
-test('without a name the button says so and moves the focus to the field', () => {
+test('without a name the button shows a message and moves the focus to the field', () => {
   show({ tarjeta: quote(500) }, { knownName: '' });
   expect(button().getAttribute('aria-disabled')).toBe('true');
   expect(explained()).toBe('Para pagar falta tu nombre de Minecraft.');

@@ -13,7 +13,7 @@ function parse(change: object) {
 }
 
 describe('the body of create-checkout-session', () => {
-  test('accepts the names of the specification, and ignores identity and amount', () => {
+  test('accepts the specified names, and ignores identity and amount', () => {
     const input = parse({
       edicion: null,
       bundle: null,
@@ -43,19 +43,19 @@ describe('the body of create-checkout-session', () => {
     expect(parse({ ...gift, minecraftName: undefined })).toMatchObject({ ...gift, minecraftName: null });
   });
 
-  test('gets a generated attempt if it has none', () => {
+  test('gets a generated attempt id if it has none', () => {
     expect(parse({ intento: undefined }).intento).not.toBe(parse({ intento: undefined }).intento);
   });
 
   test.each([
     ['nothing', null],
-    ['a consent that is no version', { ...body, consentimiento: 'Sí, claro' }],
+    ['a consent that is not a version', { ...body, consentimiento: 'Sí, claro' }],
     ['a short name', { ...body, minecraftName: 'no' }],
     ['a long name', { ...body, minecraftName: 'diecisiete_letras' }],
     ['a product and a bundle', { ...body, bundle: intento }],
-    ['a day that is none', { ...body, destinatario: 'martin', fechaEntrega: '2026-02-30' }],
+    ['an invalid day', { ...body, destinatario: 'martin', fechaEntrega: '2026-02-30' }],
     ['neither a product nor a bundle', { ...body, producto: null }],
-    ['an edition that is no id', { ...body, edicion: 'deluxe' }],
+    ['an edition that is not an id', { ...body, edicion: 'deluxe' }],
     ['another method', { ...body, metodoPago: 'uncoins' }],
   ])('with %s is refused', (_title, input) => {
     expect(parseInput(checkoutSessionBody, input).ok).toBe(false);
@@ -84,7 +84,7 @@ test('a payment’s key is stable for the same purchase and changes with any par
   expect(new Set([key, ...others]).size).toBe(7);
 });
 
-test('a gift with another message is another payment, and a name makes no difference', () => {
+test('a gift with another message or day is another payment, but not with another name', () => {
   const gift = parse({ destinatario: 'martin', mensaje: 'Hola' });
   const keys = [gift, { ...gift, mensaje: 'Adiós' }, { ...gift, fechaEntrega: '2027-01-06' }].map((input) =>
     paymentKey(input, 'tarjeta'),

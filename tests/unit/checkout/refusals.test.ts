@@ -3,7 +3,7 @@ import { asRefusal, refusals } from '@/lib/checkout/refusals';
 import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 
-test('every refusal has a message in both languages, and vice versa', () => {
+test('every refusal has a message in both languages, and every message a refusal', () => {
   const codes = Object.keys(refusals).sort();
   expect(Object.keys(es.refusals).sort()).toEqual(codes);
   expect(Object.keys(en.refusals).sort()).toEqual(codes);
@@ -44,7 +44,7 @@ test('the messages quoted in the specification match literally', () => {
   });
 });
 
-test('an unknown reason is a failure', () => {
+test('an unknown reason is shown as a failure', () => {
   expect(asRefusal('sin_stock')).toBe('sin_stock');
   expect(asRefusal('toString')).toBe('fallo');
   expect(asRefusal('algo_nuevo')).toBe('fallo');

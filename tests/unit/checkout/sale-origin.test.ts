@@ -6,7 +6,7 @@ import { readOrigin } from '@/components/checkout/sale-origin';
 const shop = 'https://shop.test';
 beforeEach(() => sessionStorage.clear());
 
-test('the last visit with a known source counts, and one by a typed address only if there is no other', () => {
+test('the last visit with a known source counts, and a typed address only without another one', () => {
   expect(readOrigin('torre')).toBeNull();
   keepVisit('torre', { landing: `${shop}/p/torre`, from: '' });
   expect(readOrigin('torre')).toEqual({ fuente: 'directo', etiqueta: null });
@@ -17,7 +17,7 @@ test('the last visit with a known source counts, and one by a typed address only
   expect(readOrigin('torre')).toEqual({ fuente: 'enlace', etiqueta: 'boletin' });
 });
 
-test('the page whose link was followed tells of one visit, and a bundle has the source of the last product', () => {
+test('a followed link is the source of one visit, and a bundle has the source of the last product', () => {
   sessionStorage.came = '/account/Ana';
   keepVisit('torre', { landing: `${shop}/`, from: '' });
   expect(readOrigin(null)).toEqual({ fuente: 'perfil', etiqueta: null });

@@ -51,6 +51,6 @@ test('a graceful shutdown loses no request, even on busy connections, and exits 
   expect(busy).toEqual(Array(4).fill('ECONNREFUSED'));
   expect(await slow).toBe('late, and whole');
   expect(await ended).toEqual([0, null]);
-  // It has answered each request that it has begun.
+  // It has answered each request that it has started.
   expect((await said).split('\n')).toContain(`begun ${answers + 1}, answered ${answers + 1}`);
 });

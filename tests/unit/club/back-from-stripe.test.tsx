@@ -16,7 +16,7 @@ const assign = vi.fn();
 beforeEach(() => {
   vi.clearAllMocks();
   vi.stubGlobal('fetch', async () => Response.json({ sessionUrl: '/stripe', url: '/stripe' }));
-  // Only the address is read and left by what is tested.
+  // The tested components only read and change the address.
   vi.stubGlobal('location', { href: 'http://shop/club', pathname: '/club', assign });
 });
 

@@ -15,12 +15,15 @@ test.each([
   'charge.dispute.closed',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
-])('%s concerns a payment intent', (type) => {
+])('%s is assigned to its payment intent', (type) => {
   expect(movedIntentOf(event(type, { payment_intent: 'pi_1' }))).toBe('pi_1');
   expect(movedIntentOf(event(type, { payment_intent: { id: 'pi_1' } }))).toBe('pi_1');
   expect(movedIntentOf(event(type, { payment_intent: null }))).toBeNull();
 });
 
-test.each(['payment_intent.succeeded', 'checkout.session.completed', 'invoice.paid'])('%s does not', (type) => {
-  expect(movedIntentOf(event(type, { payment_intent: 'pi_1' }))).toBeNull();
-});
+test.each(['payment_intent.succeeded', 'checkout.session.completed', 'invoice.paid'])(
+  '%s is not assigned to its payment intent',
+  (type) => {
+    expect(movedIntentOf(event(type, { payment_intent: 'pi_1' }))).toBeNull();
+  },
+);

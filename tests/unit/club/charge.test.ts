@@ -64,7 +64,7 @@ test('a paid invoice is a charge for the period of its line', () => {
   });
 });
 
-describe('state of a charge', () => {
+describe('the state of a charge', () => {
   test.each<[string, number, Disputes, string, number]>([
     ['refunded', 390, [], 'reembolsado', 390],
     ['refunded in part', 100, [], 'parcial', 100],
@@ -87,7 +87,7 @@ describe('state of a charge', () => {
     ['prevented by a refund', 390, [dispute('prevented')], 'reembolsado', 390],
     ['won once and disputed again', 0, [dispute('needs_response'), dispute('won')], 'en_disputa', 0],
     ['refunded and lost: more than there was', 390, [dispute('lost')], 'reembolsado', 390],
-  ])('%s', (_name, refunded, disputes, state, returnedCents) => {
+  ])('is derived when it is %s', (_name, refunded, disputes, state, returnedCents) => {
     expect(clubChargeOf(invoice(), charge(refunded), disputes)).toMatchObject({ state, returnedCents });
   });
 
@@ -118,18 +118,18 @@ describe('state of a charge', () => {
 });
 
 test.each<[string, Partial<Invoice>, string | undefined]>([
-  ['has been tried', { status: 'open' }, 'fallido'],
-  ['was given up', { status: 'uncollectible' }, 'fallido'],
+  ['was tried', { status: 'open' }, 'fallido'],
+  ['is uncollectible', { status: 'uncollectible' }, 'fallido'],
   ['was voided', { status: 'void' }, 'fallido'],
-  ['is only open: its first hour', { status: 'open', attempted: false }, undefined],
+  ['is open in its first hour', { status: 'open', attempted: false }, undefined],
   ['is a draft', { status: 'draft' }, undefined],
-])('an unpaid one that %s', (_name, change, state) => {
+])('the charge of an unpaid invoice that %s', (_name, change, state) => {
   const found = clubChargeOf(invoice({ ...change, amount_paid: 0 }), null, []);
   expect(found?.state).toBe(state);
   if (found) expect(found).toMatchObject({ cents: 390, paidAt: null, returnedCents: 0 });
 });
 
-test('the period is the membership’s, not a proration’s', () => {
+test("the period of a charge is the membership's, not a proration's", () => {
   const lines = { data: [line(1_690_000_000, 1_800_000_000, true), month] };
   expect(clubChargeOf(invoice({ lines }), charge(), [])?.until).toEqual(new Date(1_702_592_000_000));
   expect(clubChargeOf(invoice({ lines: { data: [] } }), charge(), [])).toBeNull();
@@ -144,10 +144,10 @@ test('an invoice of zero is paid without a charge', () => {
 });
 
 test.each([
-  ['less what is left of the month', 3783, 195],
-  ['and a credit that Stripe keeps for the customer', 3000, 195],
-  ['and nothing taken off', 3978, 0],
-])('the price of the year %s', (_what, amount_paid, creditCents) => {
+  ['minus the rest of the month', 3783, 195],
+  ['minus the rest of the month and a credit balance at Stripe', 3000, 195],
+  ['without a deduction', 3978, 0],
+])('a charge for the year is its price %s', (_what, amount_paid, creditCents) => {
   const credit = { ...line(1_700_000_000, 1_701_000_000, true), amount: -195 };
   const year = { ...line(1_700_000_000, 1_731_622_400), amount: 3978 };
   const lines = { data: amount_paid === 3978 ? [year] : [credit, year] };
@@ -157,7 +157,7 @@ test.each([
   });
 });
 
-test('a change of plan is a charge of the year once it is paid, and none before or when it is voided', () => {
+test('a change of plan is a charge for the year once it is paid, and none while open or voided', () => {
   const credit = line(1_700_000_000, 1_701_000_000, true);
   const year = line(1_700_000_000, 1_731_622_400);
   const change = { billing_reason: 'subscription_update' as const, lines: { data: [credit, year] }, amount_paid: 3783 };

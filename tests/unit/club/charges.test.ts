@@ -70,7 +70,7 @@ test('a refund and a dispute of a charge are found, and the charge by its paymen
   ]);
 });
 
-test('a settled charge is polled only if it is named or one of the two newest', async () => {
+test('a settled charge is only updated if it is named or one of the two newest', async () => {
   const id = await subscribe();
   for (const _time of [1, 2, 3]) await all.sim.stripe.renew(id);
   const invoices = (await readClubCharges(id, [], undefined)).map(({ invoice }) => invoice);

@@ -23,7 +23,7 @@ it('the promised Club discount is the charged one', () => {
   );
 });
 
-it('without a discount none is promised', () => {
+it('no discount is mentioned if there is none', () => {
   expect(inSpanish('club.intro', { percent: 0, price })).toBe('Todo lo bueno de la tienda, desde 3,90 € al mes.');
   expect(inEnglish('club.intro', { percent: 0, price })).toBe('The best of the shop, from 3,90 € a month.');
   expect(inSpanish('nav.clubAd.text', { percent: 0, price })).toBe('100 UnCoins al mes por 3,90 €.');
@@ -37,7 +37,7 @@ it('no text contains a fixed discount', () => {
   expect(texts).toEqual([]);
 });
 
-it('the yearly saving is that of the settings, and without one nothing is said of it', () => {
+it('the mentioned yearly saving is the configured one, and missing if there is none', () => {
   const prices = { month: '3,12 €', year: '37,44 €' };
   expect(plain(inSpanish('club.yearlyMonthly', { ...prices, percent: 20 }))).toBe(
     'O 3,12 € al mes pagando 37,44 € al año: un 20 % menos',

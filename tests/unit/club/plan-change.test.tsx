@@ -13,7 +13,7 @@ test.each([
   ['monthly', true, 'Tu plan mensual empieza el 3 de mayo'],
   ['yearly', false, 'Pásate al plan anual'],
   ['yearly', true, 'Confirma el cambio al plan anual'],
-] as const)('the title of a change to %s (waits: %s) says what is to come', async (to, waits, text) => {
+] as const)('the title of a change to %s (scheduled: %s) announces its effect', async (to, waits, text) => {
   await show(<PlanChange to={to} price="3,90 €" date="3 de mayo" waits={waits} />);
   expect(title()).toBe(text);
 });

@@ -18,38 +18,41 @@ test.each([
   ['unpaid', false, 'impagada'],
   ['canceled', false, 'terminada'],
   ['incomplete_expired', false, 'terminada'],
-] as const)('%s, cancelled %s: %s', (status, cancel_at_period_end, state) => {
-  expect(clubStateOf({ ...subscription, status, cancel_at_period_end })).toEqual({
-    userId: 'user-1',
-    reference: 'sub_1',
-    plan: 'yearly',
-    state,
-    from: new Date('2023-11-14T22:13:20Z'),
-    until: new Date('2024-11-14T22:13:20.000Z'),
-    cents: null,
-    change: null,
-    next: null,
-  });
-});
+] as const)(
+  'a subscription with status %s and cancel_at_period_end %s has the state %s',
+  (status, cancel_at_period_end, state) => {
+    expect(clubStateOf({ ...subscription, status, cancel_at_period_end })).toEqual({
+      userId: 'user-1',
+      reference: 'sub_1',
+      plan: 'yearly',
+      state,
+      from: new Date('2023-11-14T22:13:20Z'),
+      until: new Date('2024-11-14T22:13:20.000Z'),
+      cents: null,
+      change: null,
+      next: null,
+    });
+  },
+);
 
 test.each([
-  ['the portal sets the end of the period and not the flag', 1_731_622_400, 'cancelada_al_final'],
-  ['it ends before its period does', 1_720_000_000, 'cancelada_al_final'],
-  ['it renews before it ends', 1_763_158_400, 'activa'],
-] as const)('%s', (_name, cancel_at, state) => {
+  ['the portal sets the end of the period instead of the flag', 1_731_622_400, 'cancelada_al_final'],
+  ['it ends before its period', 1_720_000_000, 'cancelada_al_final'],
+  ['it renews before its end', 1_763_158_400, 'activa'],
+] as const)('a cancellation date determines the state if %s', (_name, cancel_at, state) => {
   expect(clubStateOf({ ...subscription, cancel_at })?.state).toBe(state);
 });
 
 test.each([
   ['its first payment is open', { status: 'incomplete' as const }],
-  ['it is none of the Club', { metadata: {} }],
+  ['it does not belong to the Club', { metadata: {} }],
   ['its plan is unknown', { metadata: { club_user_id: 'user-1', club_plan: 'weekly' } }],
   ['it has no period', { items: { data: [] } }],
-])('shows nothing if %s', (_name, change) => {
+])('a subscription has no state if %s', (_name, change) => {
   expect(clubStateOf({ ...subscription, ...change })).toBeNull();
 });
 
-test('the plan is that of the price, and one that waits for its payment is named', () => {
+test('the plan is derived from the price, and a pending one is reported', () => {
   const [period] = subscription.items.data;
   const monthly = { ...period, price: { recurring: { interval: 'month' } } };
   const pending = { expires_at: 1_700_082_800, subscription_items: [{ price: { recurring: { interval: 'year' } } }] };
@@ -60,7 +63,7 @@ test('the plan is that of the price, and one that waits for its payment is named
   });
 });
 
-describe('a schedule', () => {
+describe('the schedule of a subscription', () => {
   const [period] = subscription.items.data;
   const priced = (interval: string, unit_amount: number) => ({
     price: { recurring: { interval }, unit_amount },
@@ -78,7 +81,7 @@ describe('a schedule', () => {
       ...change,
     } as Parameters<typeof clubStateOf>[0]);
 
-  test('names the plan and price of the next period', () => {
+  test('determines the plan and price of the next period', () => {
     expect(facts(phases([1_700_000_000, 'year', 3978], [from, 'month', 390]))).toMatchObject({
       plan: 'yearly',
       cents: 3978,
@@ -87,12 +90,12 @@ describe('a schedule', () => {
   });
 
   test.each([
-    ['has one phase, as after a change that was broken off', phases([1_700_000_000, 'year', 3978]), {}],
-    ['goes on as before', phases([1_700_000_000, 'year', 3978], [from, 'year', 3978]), {}],
-    ['is of a membership that ends', phases([from, 'month', 390]), { cancel_at_period_end: true }],
-    ['is named only', 'sub_sched_1', {}],
-    ['is none', null, {}],
-  ])('changes nothing that %s', (_which, schedule, change) => {
+    ['has one phase, as after an aborted change', phases([1_700_000_000, 'year', 3978]), {}],
+    ['continues unchanged', phases([1_700_000_000, 'year', 3978], [from, 'year', 3978]), {}],
+    ['belongs to an ending membership', phases([from, 'month', 390]), { cancel_at_period_end: true }],
+    ['is not expanded', 'sub_sched_1', {}],
+    ['is missing', null, {}],
+  ])('announces no change if it %s', (_which, schedule, change) => {
     expect(facts(schedule, change)?.next).toBeNull();
   });
 });

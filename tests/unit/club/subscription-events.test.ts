@@ -16,7 +16,7 @@ test.each([
   ['invoice.voided', ofInvoice],
   ['invoice.paid', { id: 'in_1', parent: { subscription_details: { subscription: { id: 'sub_1' } } } }],
   ['checkout.session.completed', { mode: 'subscription', subscription: 'sub_1' }],
-])('%s is about its subscription', (type, object) => {
+])('%s is assigned to its subscription', (type, object) => {
   expect(subscriptionOf(event(type, object))).toEqual({
     id: 'sub_1',
     ...(type.startsWith('invoice.') ? { invoice: 'in_1' } : {}),

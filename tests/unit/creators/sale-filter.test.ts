@@ -8,7 +8,7 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10));
 const or = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null });
 
-it('a filter round-trips through its query', () =>
+it('a filter of sales round-trips through its query', () =>
   fc.assert(
     fc.property(
       fc.record({
@@ -30,7 +30,7 @@ it('a filter round-trips through its query', () =>
 it.each([
   { producto: 'x', estado: 'vendida', descuento: '__proto__', desde: '2026-02-30', hasta: 'ayer' },
   { producto: ['a', 'b'], estado: ['retenida'], desde: '', hasta: "'; drop table pagos" },
-])('invalid values are dropped: %o', (query) => {
+])('invalid values of a filter are ignored: %o', (query) => {
   expect(parseSaleFilter(query as Record<string, string | string[]>)).toEqual({
     product: null,
     state: null,
@@ -48,4 +48,4 @@ it.each([
   '2026-11-22T10:00:00Z',
   '2026-11-22T10:00:00Z~-1',
   '2026-11-22T10:00:00Z~1e9',
-])('%j is read as the first page', (tras) => expect(parseSaleCursor({ tras })).toBe(null));
+])('the cursor %j is read as the first page', (tras) => expect(parseSaleCursor({ tras })).toBe(null));

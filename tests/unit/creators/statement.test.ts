@@ -30,7 +30,7 @@ async function read(balance: StatementBalance, product = refund.product): Promis
 }
 
 describe('the statement of a month', () => {
-  test('runs from the opening to the closing balance, and names a debt', async () => {
+  test('contains the opening and closing balance, and a debt', async () => {
     const text = await read({ openingCents: 0, closingCents: -3960 });
     expect(text).toMatch(/Saldo inicial 0,00 €.*Obra propia -39,60 €.*Total del mes -39,60 €.*Saldo final -39,60 €/);
     expect(text).toContain('Es una deuda');
@@ -58,13 +58,13 @@ describe('the lines of a statement', () => {
         id,
         cents: id % 3 === 0 ? -7 : 11,
         concept: id % 3 === 0 ? 'reembolso' : 'venta',
-        // A little before and after midnight in Spain, so that UTC and Spain name other days.
+        // A little before and after midnight in Spain, so that UTC and Spain differ in the day.
         createdAt: new Date(Date.UTC(2026, 6, 1 + (id % 20), 22, id % 60) - 60 * 60_000 * (id % 2)).toISOString(),
       }),
     );
   const total = (items: Array<{ cents: number }>) => items.reduce((sum, { cents }) => sum + cents, 0);
 
-  test('are the movements, on their days in Spain', () => {
+  test('are the movements with their days in Spain', () => {
     const { lines, isByDay } = toStatementLines([{ ...refund, createdAt: '2026-07-14T22:30:00Z' }]);
     expect([isByDay, lines]).toMatchObject([false, [{ day: '2026-07-15', cents: -3960, count: 1 }]]);
   });

@@ -36,12 +36,12 @@ beforeEach(async () => {
   await type('Importe', '5');
 });
 
-test('after a lost response the outcome is reported as unknown', async () => {
+test('the outcome of a withdrawal is reported as unknown after a lost response', async () => {
   await send(lost);
   expect(said()).toContain('Error al registrar el retiro. No sabemos si');
 });
 
-test('after a lost response the form is kept, and sending again is the same withdrawal', async () => {
+test('a second attempt after a lost response is the same withdrawal, with the kept input', async () => {
   await send(lost);
   await press('Cerrar');
   await press('Ingresos');
@@ -50,7 +50,7 @@ test('after a lost response the form is kept, and sending again is the same with
   expect(sent()[1]).toEqual(sent()[0]);
 });
 
-test('after a withdrawal the form is empty, and the next one is new', async () => {
+test('the form is empty after a withdrawal, and the next one is new', async () => {
   await send(done);
   await press('Ingresos');
   expect(field('Importe').value).toBe('');

@@ -39,7 +39,7 @@ const hostile = fc
   .map((parts) => parts.join(''));
 
 describe('toCsv', () => {
-  it('never lets a text become a formula, and round-trips cell by cell', () =>
+  it('never turns a text into a formula, and is parsed to the same cells', () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(hostile, hostile, fc.integer()), { minLength: 1, maxLength: 5 }), (rows) => {
         const cells = read(toCsv(['a', 'b', 'c'], rows)).slice(1);
@@ -53,7 +53,7 @@ describe('toCsv', () => {
             [row[1] ?? '', second],
           ] as const) {
             expect(isFormula(cell)).toBe(false);
-            // Nothing but apostrophes has been added.
+            // Only apostrophes were added.
             expect(cell.replaceAll("'", '')).toBe(sent.replaceAll("'", ''));
           }
         }
@@ -61,7 +61,7 @@ describe('toCsv', () => {
       { numRuns: 2_000 },
     ));
 
-  it('starts no row or cell with a formula either if quotes or separators are parsed differently', () =>
+  it('starts no row or cell with a formula if quotes or separators are parsed differently', () =>
     fc.assert(
       fc.property(hostile, (text) => {
         const csv = toCsv(['a', 'b', 'c'], [['x', text, 'y']]);
@@ -109,13 +109,13 @@ describe('toCsv', () => {
   describe('for a Spanish spreadsheet', () => {
     const readSpanish = (csv: string): string[][] => parse(csv, { bom: true, delimiter: ';' });
 
-    it('separates by semicolons and writes decimals with a comma, negative ones as well', () => {
+    it('separates by semicolons, and writes decimals with a comma, even negative ones', () => {
       const csv = toCsv(['a', 'b', 'c'], [[-12.5, 3, { cents: -1250 }]], 'es');
       expect(csv.split('\r\n')[1]).toBe('"-12,5";3;"-12,50"');
       expect(readSpanish(csv)[1]).toEqual(['-12,5', '3', '-12,50']);
     });
 
-    it('adds up to the cent', () =>
+    it('has correct sums to the cent', () =>
       fc.assert(
         fc.property(fc.array(fc.integer({ min: -10_000_000, max: 10_000_000 }), { minLength: 1 }), (amounts) => {
           const csv = toCsv(
@@ -130,7 +130,7 @@ describe('toCsv', () => {
         }),
       ));
 
-    it('starts no cell with a formula, whatever counts as a separator', () =>
+    it('starts no cell with a formula for any separator', () =>
       fc.assert(
         fc.property(hostile, (text) => {
           const csv = toCsv(['a', 'b', 'c'], [['x', text, 'y']], 'es');

@@ -53,13 +53,13 @@ describe.each([
   it.each(pairs)('%s on %s reaches AA', (text, ground) => {
     expect(contrast(palette[text] ?? '', palette[ground] ?? '')).toBeGreaterThanOrEqual(4.5);
   });
-  it.each(['canvas', 'surface', 'raised'])('the border of a control has contrast on %s', (ground) => {
+  it.each(['canvas', 'surface', 'raised'])('has contrast at the border of a control on %s', (ground) => {
     expect(contrast(palette.edge ?? '', palette[ground] ?? '')).toBeGreaterThanOrEqual(3);
   });
-  it.each(['#ffffff', '#808080', '#000000'])('content on a picture has contrast where the picture is %s', (picture) => {
+  it.each(['#ffffff', '#808080', '#000000'])('has contrast of content on a picture of %s', (picture) => {
     expect(contrast(palette['on-buy'] ?? '', over('scrim', picture))).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette.heart ?? '', over('scrim', picture))).toBeGreaterThanOrEqual(3);
   });
-  it('the buy button is legible in bold', () =>
+  it('has a legible buy button in bold', () =>
     expect(contrast(palette['on-buy'] ?? '', palette.buy ?? '')).toBeGreaterThanOrEqual(4.5));
 });

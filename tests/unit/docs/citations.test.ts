@@ -40,7 +40,7 @@ function* citationsIn(text: string): Generator<{ file: string; heading: string |
 }
 
 describe('citations in the code', () => {
-  test('exist in the repository', () => {
+  test('refer to existing files and headings', () => {
     const wrong = code.flatMap((path) =>
       [...citationsIn(joinLines(read(path)))]
         .filter(({ file, heading }) => !exists(file) || (heading && !headingsOf(file).includes(heading)))
@@ -49,7 +49,7 @@ describe('citations in the code', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('include citations across lines, and detect a wrong heading', () => {
+  test('are found across lines, and with a wrong heading', () => {
     const text = ' * first (docs/payments.md, "Payment\n * row"), second docs/none.md';
     expect([...citationsIn(joinLines(text))]).toEqual([
       { file: 'docs/payments.md', heading: 'Payment row' },
@@ -60,7 +60,7 @@ describe('citations in the code', () => {
     expect(exists('docs/none.md')).toBe(false);
   });
 
-  test('name no document outside the repository', () => {
+  test('refer to no document outside the repository', () => {
     expect([...code, ...documents].filter((path) => /\b(?:SPEC|DESIGN)\b/.test(read(path)))).toEqual([]);
   });
 });

@@ -40,7 +40,7 @@ describe('the environment', () => {
   it.each(Object.keys(complete).filter((name) => name !== 'STORE_MODE'))('names %s if it is missing', (name) => {
     expect(() => parseEnv({ ...complete, [name]: '' })).toThrow(name);
   });
-  it('trusts no proxy and widens no limit unless told', () => {
+  it('trusts no proxy and has unchanged limits by default', () => {
     expect(parseEnv(complete)).toMatchObject({ TRUSTED_PROXIES: 0, ADDRESS_LIMIT_FACTOR: 1 });
     expect(parseEnv({ ...complete, TRUSTED_PROXIES: '2' }).TRUSTED_PROXIES).toBe(2);
     expect(parseEnv({ ...complete, TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,2001:db8::/32' }).TRUSTED_PROXIES).toEqual([
@@ -67,7 +67,7 @@ describe('the environment', () => {
     expect(() => parseEnv({ ...real, ...mail, [name]: '' })).toThrow(`${name}: missing`);
     expect(parseEnv(complete)).toHaveProperty(name);
   });
-  it('accepts a sender with or without a name, and no invalid one', () => {
+  it('accepts a sender with or without a name, but no invalid one', () => {
     for (const sender of [
       'hola@unstore.example',
       'UnStore <hola@unstore.example>',
@@ -102,14 +102,14 @@ describe('the environment', () => {
     ['TRUSTED_PROXIES', '11', 'not a number of proxies from 0 to 10'],
     ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'short', 'not 32 bytes in base64'],
     ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', btoa('five.'), 'not 32 bytes in base64'],
-  ])('explains the fault of %s=%s', (name, value, message) => {
+  ])('explains the problem of %s=%s', (name, value, message) => {
     expect(() => parseEnv({ ...complete, [name]: value })).toThrow(`${name}: ${message}`);
   });
   it('accepts both kinds of Supabase keys', () => {
     const keys = { SUPABASE_PUBLISHABLE_KEY: jwt('anon'), SUPABASE_SECRET_KEY: jwt('service_role') };
     expect(parseEnv({ ...complete, ...keys })).toMatchObject(keys);
   });
-  it('requires one key for the actions of all nodes', () => {
+  it('requires one action key for all nodes with Redis', () => {
     const shared = { ...production, REDIS_URL: 'redis://cache.example' };
     expect(() => parseEnv(shared)).toThrow('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: missing');
     const key = btoa('a key of exactly thirty-two byte');

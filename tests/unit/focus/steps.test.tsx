@@ -41,13 +41,13 @@ const press = (name: string) =>
 
 const focused = () => document.activeElement?.textContent;
 
-test('a saved password is announced in place of the form', async () => {
+test('a saved password is announced instead of the form', async () => {
   await show(<NewPasswordForm isOpen next="/" />);
   await press('Guardar contraseña');
   await vi.waitFor(() => expect(focused()).toBe(messages.auth.passwordSaved));
 });
 
-test('each step of setting up an app moves the focus to its start', async () => {
+test('each step of the setup of an app moves the focus to its start', async () => {
   await show(<Enrol suggestedName="App" asksPassword={false} next={null} />);
   await press('Configurar una app');
   await vi.waitFor(() => expect(focused()).toBe(messages.twoFactor.scan));
@@ -55,7 +55,7 @@ test('each step of setting up an app moves the focus to its start', async () => 
   await vi.waitFor(() => expect(focused()).toBe('Códigos de recuperación'));
 });
 
-test('going back moves the focus to the previous step’s field', async () => {
+test('the back button moves the focus to the field of the previous step', async () => {
   await show(<Enrol suggestedName="App" asksPassword={false} next={null} />);
   await press('Configurar una app');
   await vi.waitFor(() => expect(focused()).toBe(messages.twoFactor.scan));

@@ -87,7 +87,7 @@ it.each([
   ['/account/a%2A', ['ab', 'a*'], '/account/a*'],
   ['/account/..%20', ['..'], undefined],
   ['/account/Ana', ['ANA', 'Ana'], undefined],
-])('%s, with existing %j, redirects to %s', async (path, names, address) => {
+])('%s redirects for the existing names %j to %s', async (path, names, address) => {
   answer = withNames(...names);
   expect(await find(path)).toEqual(address === undefined ? 'page' : { address });
 });
@@ -105,11 +105,11 @@ it('pattern characters in a name are literal', async () => {
 });
 
 it.each([
-  ['refuses', () => Response.json({ message: 'no' }, { status: 500 })],
+  ['fails', () => Response.json({ message: 'no' }, { status: 500 })],
   ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
-  ['answers nonsense', () => new Response('<html>')],
+  ['returns an invalid response', () => new Response('<html>')],
 ] as const)(
-  'if the database %s, the page reports it, and there is no look-up for five seconds',
+  'if the database %s, pages are served, and there is no look-up for five seconds',
   async (_how, answering) => {
     answer = answering;
     expect(await find('/p/fragua')).toBe('page');

@@ -31,7 +31,7 @@ test('the reason of a redirect to the home page is shown once', async () => {
   expect(document.cookie).not.toContain('unstore-notice');
 });
 
-test('and after a client-side navigation, while the layout stays mounted', async () => {
+test('the reason is shown after a client-side navigation, while the layout stays mounted', async () => {
   await arriveAt('/p/x');
   setNotice('noPermission');
   await arriveAt('/');

@@ -20,19 +20,19 @@ afterEach(() => {
 
 const html = async () => (await getKeptPage('/maintenance', 'es'))?.html;
 
-it('is refreshed once a minute, and the new one is served from then on', async () => {
+it('a kept page is refreshed once a minute, and then served in its new version', async () => {
   expect(await html()).toBe('page of one');
   release = 'two';
   expect(await html()).toBe('page of one');
   expect(asked).toBe(1);
   vi.advanceTimersByTime(61_000);
-  // Nobody waits for the new one.
+  // No request waits for the new one.
   expect(await Promise.all([html(), html(), html()])).toEqual(['page of one', 'page of one', 'page of one']);
   await vi.waitFor(async () => expect(await html()).toBe('page of two'));
   expect(asked).toBe(2);
 });
 
-it('is kept if a refresh fails', async () => {
+it('a kept page is kept if a refresh fails', async () => {
   release = 'away';
   vi.advanceTimersByTime(600_000);
   expect([await html(), await html()]).toEqual(['page of two', 'page of two']);

@@ -15,11 +15,11 @@ it('the module graph of the middleware is complete', () => {
 /** The one that the runtime of the middleware has as well. */
 const shared = ['node:async_hooks'];
 
-it('the middleware imports no Node module that its runtime lacks', () => {
+it('the middleware imports no Node module missing in its runtime', () => {
   expect([...packages].filter((name) => isBuiltin(name) && !shared.includes(name))).toEqual([]);
 });
 
-it('the middleware uses no global of Node but the environment', () => {
+it('the middleware uses no global of Node except the environment', () => {
   // The name of a file may end in `-process.mjs`.
   const nodeGlobal = /(?<!-)\b(?:Buffer|setImmediate|__dirname|__filename|require|process\.(?!env\b)\w+)\b/;
   const code = (file: string) => readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\/|\/\/.*$/gms, '');

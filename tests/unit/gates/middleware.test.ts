@@ -26,14 +26,14 @@ const visit = (path: string, headers: Record<string, string> = {}) =>
 const nonceOf = (response: Response) =>
   /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1];
 
-it('rewrites to the page of a language, with a request id', async () => {
+it('the middleware rewrites to the page of a language, with a request id', async () => {
   const response = await visit('/plugins', { 'accept-language': 'en' });
   expect(response.headers.get('x-middleware-rewrite')).toBe(`${site}/en/plugins`);
   expect(response.headers.get('x-middleware-request-x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   expect(response.headers.get('content-security-policy')).toBeNull();
 });
 
-it('sets a new nonce for each request of a personal page, also for Next.js', async () => {
+it('the middleware sets a new nonce for each request of a personal page, also for Next.js', async () => {
   const [one, two] = await Promise.all([visit('/login'), visit('/login')]);
   expect(nonceOf(one)).toMatch(/^[A-Za-z0-9+/]{24}$/);
   expect(nonceOf(two)).not.toBe(nonceOf(one));
@@ -41,13 +41,13 @@ it('sets a new nonce for each request of a personal page, also for Next.js', asy
   expect(told).toBe(one.headers.get('content-security-policy'));
 });
 
-it('redirects guests to the login', async () => {
+it('the middleware redirects guests to the login', async () => {
   const response = await visit('/cart?producto=a');
   expect(response.status).toBe(307);
   expect(response.headers.get('location')).toBe(`${site}/login?next=%2Fcart%3Fproducto%3Da`);
 });
 
-it('refreshes a session with the visitor’s address', async () => {
+it("the middleware refreshes a session with the visitor's address", async () => {
   const session = { access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at: 1 };
   const cookie = `sb-localhost-auth-token=base64-${Buffer.from(JSON.stringify(session)).toString('base64url')}`;
   await visit('/profile', { cookie, 'x-forwarded-for': '6.6.6.6, 203.0.113.7' });
@@ -56,7 +56,7 @@ it('refreshes a session with the visitor’s address', async () => {
   expect(refresh?.headers.get('apikey')).toBe(secretKey);
 });
 
-it('takes the server process’s id, not a visitor’s, and sends it with its calls', async () => {
+it('the middleware uses the request id of the server, not of a visitor, and sends it with its calls', async () => {
   vi.stubEnv('UNSTORE_PEER_SECRET', 'of-this-process');
   const told = (response: Response) => response.headers.get('x-middleware-request-x-request-id');
   const noted = { 'x-request-id': 'edge-3f6c1a2b', 'x-peer-address': 'of-this-process 127.0.0.1' };
@@ -72,7 +72,7 @@ it('takes the server process’s id, not a visitor’s, and sends it with its ca
 });
 
 it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
-  'answers %s with the language’s single 404, and Next’s router with its format',
+  "the middleware serves the 404 page of the language for %s, and the router's format of it",
   async (path) => {
     const response = await visit(path, { 'accept-language': 'en' });
     expect([response.status, await response.text()]).toEqual([404, '<h1>missing</h1>']);
@@ -86,7 +86,7 @@ it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
   },
 );
 
-it('fetches the 404 page of the reader’s language', async () => {
+it("the middleware fetches the 404 page of the reader's language", async () => {
   asked.length = 0;
   vi.resetModules();
   const anew = (await import('@/middleware')).middleware;
@@ -96,7 +96,7 @@ it('fetches the 404 page of the reader’s language', async () => {
   expect(cookies).toEqual(['i18next=en', 'i18next=es']);
 });
 
-describe('during an outage of the database', () => {
+describe('during an outage of the database, the middleware', () => {
   const usual = fetch;
   beforeEach(() => {
     vi.resetModules();
@@ -109,7 +109,7 @@ describe('during an outage of the database', () => {
   });
 
   it.each(['/search/espada', '/series/filtros?precio=1', '/ofertas/filtros', '/p/fragua-arcana/reviews'])(
-    'shows the outage page instead of %s, which needs it',
+    'shows the outage page instead of %s, which needs the database',
     async (path) => {
       const { middleware: anew } = await import('@/middleware');
       const response = await anew(new NextRequest(`${site}${path}`));
@@ -119,14 +119,17 @@ describe('during an outage of the database', () => {
     },
   );
 
-  it.each(['/', '/plugins', '/p/fragua-arcana', '/login'])('serves %s, which does not need it', async (path) => {
-    const { middleware: anew } = await import('@/middleware');
-    const response = await anew(new NextRequest(`${site}${path}`));
-    expect(response.headers.get('x-middleware-rewrite')).toContain(`${site}/es`);
-  });
+  it.each(['/', '/plugins', '/p/fragua-arcana', '/login'])(
+    'serves %s, which does not need the database',
+    async (path) => {
+      const { middleware: anew } = await import('@/middleware');
+      const response = await anew(new NextRequest(`${site}${path}`));
+      expect(response.headers.get('x-middleware-rewrite')).toContain(`${site}/es`);
+    },
+  );
 });
 
-it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'OPTIONS'])('blocks %s', async (method) => {
+it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'OPTIONS'])('the middleware blocks %s', async (method) => {
   for (const type of ['text/plain', 'application/x-www-form-urlencoded; charset=utf-8', 'Multipart/Form-Data'])
     for (const path of ['/plugins', '/profile', '/no-existe']) {
       const request = new NextRequest(`${site}${path}`, { method, headers: { 'content-type': type } });
@@ -135,7 +138,7 @@ it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'OPTIONS'])('blocks %s', 
     }
 });
 
-it('removes a visitor’s nonce from a static page', async () => {
+it("the middleware removes a visitor's nonce from a static page", async () => {
   const name = 'content-security-policy';
   const chosen = "script-src 'nonce-chosen'";
   const response = await visit('/plugins', { [name]: chosen, [`${name}-report-only`]: chosen });
@@ -144,7 +147,7 @@ it('removes a visitor’s nonce from a static page', async () => {
   expect(kept).toContain('x-request-id');
 });
 
-it('makes browsers revalidate static pages, and not store others', async () => {
+it('the middleware makes browsers revalidate static pages, and store no others', async () => {
   expect((await visit('/plugins')).headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
   expect((await visit('/login')).headers.get('cache-control')).toBeNull();
   expect((await visit('/cart')).headers.get('cache-control')).toBe('private, no-store');
@@ -205,7 +208,7 @@ describe('a person with a session', () => {
     ['/search/mapa', null],
     ['/p/fragua-arcana', '/rest/v1/productos'],
     ['/account/ana', '/rest/v1/usuarios_meta'],
-  ])('is not looked up on %s', async (path, asked) => {
+  ])('is not identified on %s', async (path, asked) => {
     whole = () => Response.json([{ slug: 'fragua-arcana', display_name: 'ana' }]);
     for (const headers of [asPage, asRouter, { cookie: sessionCookie(-60) }]) {
       const response = await visit(path, headers);
@@ -217,21 +220,21 @@ describe('a person with a session', () => {
     expect(calls).toEqual([asked].filter(Boolean));
   });
 
-  it('needs one call on a personal page, which is passed on', async () => {
+  it('is identified by one call on a personal page, which gets the result', async () => {
     const response = await visit('/profile', asPage);
     expect(calls).toEqual(['/rest/v1/rpc/quien_soy']);
     expect(response.headers.get('x-middleware-rewrite')).toBe(`${site}/es/profile`);
     expect(response.headers.get(handover)).toMatch(/^[\w-]+\.[\w-]+$/);
   });
 
-  it('needs no call for client-side navigation, because the page checks it', async () => {
+  it('is not identified on client-side navigation, because the page does it', async () => {
     const response = await visit('/profile', asRouter);
     expect([calls, response.headers.get(handover)]).toEqual([[], null]);
     const guest = await visit('/profile', { 'sec-fetch-dest': 'empty' });
     expect(guest.headers.get('location')).toBe(`${site}/login?next=%2Fprofile`);
   });
 
-  it.each(['/plugins', '/profile'])('cannot identify themselves by the middleware’s header on %s', async (path) => {
+  it.each(['/plugins', '/profile'])('cannot forge the identity header of the middleware on %s', async (path) => {
     for (const headers of [asPage, asRouter]) {
       const response = await visit(path, { ...headers, 'x-unstore-person': 'forged' });
       expect(response.headers.get(handover)).not.toBe('forged');
@@ -240,7 +243,7 @@ describe('a person with a session', () => {
     }
   });
 
-  it('who cannot be identified gets the outage page, and keeps the session', async () => {
+  it('gets the outage page during an outage, and keeps the session', async () => {
     whole = () => Response.json({ message: 'away' }, { status: 503 });
     const response = await visit('/profile', asPage);
     expect([response.status, await response.text()]).toEqual([503, '<h1>outage</h1>']);
@@ -249,7 +252,7 @@ describe('a person with a session', () => {
     expect((await visit('/plugins', asPage)).status).toBe(200);
   });
 
-  it.each([429, 500])('whose refresh is answered %i gets the outage page, and keeps the session', async (status) => {
+  it.each([429, 500])('gets the outage page for a refresh with status %i, and keeps the session', async (status) => {
     whole = () => Response.json({ error_code: 'x' }, { status });
     const response = await visit('/profile', { cookie: sessionCookie(-60, `refresh-${status}`) });
     expect([response.status, calls]).toEqual([503, ['/auth/v1/token']]);
@@ -257,7 +260,7 @@ describe('a person with a session', () => {
   });
 
   it.each(['2999-01-01', 'infinity'])(
-    'who is banned until %s is redirected from personal pages, and cannot write',
+    'with a ban until %s is redirected from personal pages, and cannot write',
     async (until) => {
       whole = () => Response.json({ ...account, banned_until: until });
       expect((await visit('/profile', asPage)).headers.get('location')).toBe(`${site}/ban`);
@@ -266,7 +269,7 @@ describe('a person with a session', () => {
     },
   );
 
-  it('whose second step is missing cannot write', async () => {
+  it('without the second factor cannot write', async () => {
     whole = () => Response.json({ ...account, mfa_activa: true, mfa_pendiente: true });
     expect((await visit('/profile', asPage)).headers.get('location')).toContain(`${site}/login/verificar`);
     for (const path of ['/plugins', '/profile']) {
@@ -275,7 +278,7 @@ describe('a person with a session', () => {
     }
   });
 
-  it('whose session was refreshed gets it in an uncached response', async () => {
+  it('gets a refreshed session in an uncached response', async () => {
     const session = { access_token, refresh_token: 'new', token_type: 'bearer', expires_in: 3600, user: { id: 'me' } };
     whole = () => Response.json(calls.at(-1) === '/auth/v1/token' ? session : account);
     const response = await visit('/profile', { ...asPage, cookie: sessionCookie(-60, 'refresh-once') });
@@ -284,12 +287,12 @@ describe('a person with a session', () => {
     expect(response.headers.get('cdn-cache-control')).toBe('no-store');
   });
 
-  it.each(['/', '/p/fragua-arcana', '/login'])('%s, rendered for an action’s response, is not cached', async (path) => {
+  it.each(['/', '/p/fragua-arcana', '/login'])('gets no cached response of an action on %s', async (path) => {
     const { headers } = await visit(path, { rsc: '1', 'content-type': 'multipart/form-data; boundary=x' });
     expect([headers.get('cache-control'), headers.get('cdn-cache-control')]).toEqual(['private, no-store', 'no-store']);
   });
 
-  it('a write is checked again by the action, which needs current data', async () => {
+  it('is identified again by an action, which needs current data', async () => {
     const write = new NextRequest(`${site}/profile`, { method: 'POST', headers: asAction });
     const response = await middleware(write);
     expect([calls, response.headers.get(handover)]).toEqual([['/rest/v1/rpc/quien_soy'], null]);
@@ -299,7 +302,7 @@ describe('a person with a session', () => {
   });
 });
 
-it('answers tools of creators with a problem document while the shop is closed', async () => {
+it("the middleware returns a problem document to creators' tools in maintenance mode", async () => {
   vi.resetModules();
   vi.stubGlobal('fetch', async () => Response.json({ mantenimiento: true, status_down: false }));
   const closed = (await import('@/middleware')).middleware;

@@ -23,7 +23,7 @@ const isPerRequest = (file: string) =>
     .some((text) => text.includes('export const instant = false') && text.includes('await connection()'));
 
 describe('the registry of pages', () => {
-  it('has exactly the pages of app/, with their rendering', () => {
+  it('contains exactly the pages of app/, with their rendering', () => {
     const files = globSync('**/page.tsx', { cwd: app }).filter((file) => !file.startsWith('[...rest]'));
     const rendering = files.map((file) => [routeOf(file), isPerRequest(file) ? 'request' : 'static']);
     expect(Object.fromEntries(Object.entries(pages).map(([route, page]) => [route, page.rendering]))).toEqual(
@@ -53,7 +53,7 @@ it.each([
 ])('%s can be a static page', (path) => expect([isStaticPage(path), isRequestPage(path)]).toEqual([true, false]));
 
 it.each(['/profile/order/x', '/dlcs/filtros', '/p/x/reviews', '/search/%C3%B1', '/moderation/reports', '/login'])(
-  '%s is a page that is rendered for each request',
+  '%s is a page rendered for each request',
   (path) => expect([isRequestPage(path), isStaticPage(path)]).toEqual([true, false]),
 );
 

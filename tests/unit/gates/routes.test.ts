@@ -15,21 +15,21 @@ import {
 } from '@/lib/gates/routes';
 
 describe('routes', () => {
-  it('of signed-in people match the list', () => {
+  it('that require a login match the list', () => {
     for (const path of ['/profile', '/profile/orders', '/cart', '/checkout', '/library', '/dashboard-admin'])
       expect(requiresLogin(path), path).toBe(true);
     for (const path of ['/', '/p/profile', '/profiles', '/account/x', '/support', '/cartas'])
       expect(requiresLogin(path), path).toBe(false);
   });
-  it('of admins match the list', () => {
+  it('that require an admin match the list', () => {
     expect(requiresAdmin('/dashboard-admin')).toBe(true);
     expect(requiresAdmin('/dashboard')).toBe(false);
   });
-  it('of moderators match the list', () => {
+  it('that require a moderator match the list', () => {
     expect(requiresModerator('/moderation/x')).toBe(true);
     expect(requiresModerator('/moderate')).toBe(false);
   });
-  it('that admins sign in by stay open in maintenance mode', () => {
+  it('for the login of admins stay open in maintenance mode', () => {
     expect(staysOpen('/login')).toBe(true);
     expect(staysOpen('/')).toBe(false);
   });
@@ -121,7 +121,7 @@ describe('safeNext', () => {
         const { origin, pathname } = new URL(next, site);
         expect(origin).toBe(site);
         expect(pathname.startsWith('//')).toBe(false);
-        // Resolved by a server redirect, and again by a browser.
+        // Resolved by a redirect of the server, and then by a browser.
         expect(new URL(new URL(next, site).href.slice(site.length), site).origin).toBe(site);
       }),
       { numRuns: 5_000 },

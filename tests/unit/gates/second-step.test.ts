@@ -7,8 +7,8 @@ const person = (role: 'user' | 'moderador' | 'admin', secondFactor: 'none' | 'pe
   secondFactor,
 });
 
-describe('a sign-in whose second step is missing', () => {
-  it('is redirected there from everywhere, and back', () => {
+describe('a login without its second factor', () => {
+  it('is redirected to the second factor from everywhere, and back', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('user', 'moderador', 'admin'),
@@ -35,7 +35,7 @@ describe('a sign-in whose second step is missing', () => {
   );
 });
 
-describe('the panel', () => {
+describe('the admin panel', () => {
   const toTwoFactor = (path: string) => `/profile/two-factor?next=${encodeURIComponent(path)}`;
 
   it.each(['none', 'recovered'] as const)('makes staff with «%s» set up a second factor', (secondFactor) => {
@@ -46,7 +46,7 @@ describe('the panel', () => {
     expect(missingStep(person('admin', secondFactor), '/moderation')).toBe(toTwoFactor('/moderation'));
   });
 
-  it('opens to staff with a verified one, and makes nobody else set one up', () => {
+  it('opens to staff with a verified second factor, and requires none of other people', () => {
     expect(missingStep(person('admin', 'shown'), '/dashboard-admin')).toBeNull();
     expect(missingStep(person('user', 'none'), '/dashboard-admin')).toBeNull();
     expect(missingStep(person('moderador', 'none'), '/dashboard-admin')).toBeNull();

@@ -39,7 +39,7 @@ it.each([
   'https://0.0.0.0/x',
   'https://2130706433/x',
   'https://0x7f.1/x',
-])('refuses the private network of %s', async (address) => {
+])('a webhook to the private network of %s is refused', async (address) => {
   expect(await send(address)).toEqual({ status: null, error: 'private' });
 });
 
@@ -49,17 +49,17 @@ it.each([
   'https://ana:secreto@bot.example',
   'https://bot.example/#x',
   'no',
-])('refuses the address %s', async (address) =>
+])('a webhook to the address %s is refused', async (address) =>
   expect(await send(address)).toEqual({ status: null, error: 'address' }),
 );
 
-it('does not even connect to a private network, whatever its port', async () => {
+it('a webhook does not connect to a private network, on any port', async () => {
   const { seen, address } = await listen((_request, response) => response.end());
   expect(await send(address.replace('http:', 'https:'))).toEqual({ status: null, error: 'private' });
   expect(seen).toEqual([]);
 });
 
-it('posts JSON with its headers, and answers the status', async () => {
+it('a webhook is posted as JSON with its headers, and its status returned', async () => {
   let got: unknown;
   const { address } = await listen(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -72,7 +72,7 @@ it('posts JSON with its headers, and answers the status', async () => {
   expect(got).toEqual(['POST', 'evt_1', 'application/json', '{"a":"ñ"}']);
 });
 
-it('follows no redirect, reads no endless answer, and waits for nobody', async () => {
+it('a webhook follows no redirect, reads no endless response, and times out', async () => {
   const { seen, address } = await listen((request, response) => {
     if (request.url === '/redirect') response.writeHead(307, { location: '/elsewhere' }).end();
     else if (request.url === '/endless') {
@@ -95,7 +95,7 @@ it('follows no redirect, reads no endless answer, and waits for nobody', async (
   expect(await send('http://nowhere.invalid/', true)).toEqual({ status: null, error: 'name' });
 });
 
-it('calls http where that is allowed, and no private network by it', async () => {
+it('a webhook may use http if allowed, but not to a private network', async () => {
   const { seen, address } = await listen((_request, response) => response.end());
   expect(await post(`${address}/`, '', {}, { http: true })).toEqual({ status: null, error: 'private' });
   expect(seen).toEqual([]);

@@ -58,7 +58,7 @@ test('input typed between submission and response stays, and submitted input is 
   expect(field<HTMLInputElement>('agreed').checked).toBe(false);
 });
 
-test('values in the response are shown again', async () => {
+test('values in the response of a form are shown again', async () => {
   act(() => root.render(<Asking />));
   type('uno@gmail.com');
   await press();
@@ -66,10 +66,10 @@ test('values in the response are shown again', async () => {
   expect(field('email').value).toBe('uno@gmail.com');
 });
 
-test('every form with fields and a server action uses this component', () => {
+test('every form with fields and a server action uses ActionForm', () => {
   const found = globSync('{app,components}/**/*.tsx').filter((path) =>
     /<form\b[^>]*\baction=\{(?!`|place\.path)/.test(readFileSync(path, 'utf8')),
   );
-  // It has a button alone.
+  // It has only a button.
   expect(found).toEqual(['app/[locale]/(account)/logout/page.tsx']);
 });

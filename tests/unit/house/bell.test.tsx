@@ -59,7 +59,7 @@ beforeEach(async () => {
       <BellPopup label="Avisos" className="" trigger="!" />
     </SWRConfig>,
   );
-  // It is loaded by its first press, and opens with it.
+  // It is loaded by its first press, which opens it.
   await frame();
   await last().answer(['old']);
 });
@@ -70,7 +70,7 @@ test('shown notifications are marked as read', () => {
   expect(patchMe).toHaveBeenCalledWith({ unread: 0 });
 });
 
-test('new notifications are marked once they are shown, not before', async () => {
+test('new notifications are marked as read once they are shown, not before', async () => {
   await toggle();
   await toggle();
   expect(loads).toHaveLength(2);
@@ -80,7 +80,7 @@ test('new notifications are marked once they are shown, not before', async () =>
   expect(markNotificationsRead).toHaveBeenCalledTimes(2);
 });
 
-test('nothing is marked if loading fails', async () => {
+test('no notifications are marked as read if loading fails', async () => {
   await toggle();
   await toggle();
   await last().fail();
@@ -89,7 +89,7 @@ test('nothing is marked if loading fails', async () => {
 
 test.each([
   ['is refused', async () => ({ ok: false, error: 'unavailable' })],
-  ['has no answer', () => Promise.reject(new TypeError('no connection'))],
+  ['has no response', () => Promise.reject(new TypeError('no connection'))],
 ])('if marking %s, new notifications stay counted', async (_what, outcome) => {
   patchMe.mockClear();
   await toggle();

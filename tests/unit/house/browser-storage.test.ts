@@ -9,7 +9,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('keeps a text in its area until it is removed', () => {
+it('a text is stored in its area until it is removed', () => {
   store('a', '[1]', 'session');
   expect([readStored('a', 'session'), readStored('a')]).toEqual(['[1]', null]);
   expect(readStoredJson('a', 'session')).toEqual([1]);
@@ -17,12 +17,12 @@ it('keeps a text in its area until it is removed', () => {
   expect(readStored('a', 'session')).toBeNull();
 });
 
-it('lists keys with a prefix', () => {
+it('stored keys are listed by prefix', () => {
   for (const key of ['upload-a', 'upload-b', 'cart']) store(key, '1');
   expect(storedKeys('upload-').sort()).toEqual(['upload-a', 'upload-b']);
 });
 
-it('keeps a value as JSON in its area until it is removed', () => {
+it('a value is stored as JSON in its area until it is removed', () => {
   storeJson('a', { b: [1] }, 'session');
   storeJson('a', []);
   expect([readStored('a', 'session'), readStored('a')]).toEqual(['{"b":[1]}', '[]']);
@@ -30,12 +30,12 @@ it('keeps a value as JSON in its area until it is removed', () => {
   expect([readStored('a', 'session'), readStored('a')]).toEqual([null, '[]']);
 });
 
-it('invalid JSON reads as null', () => {
+it('invalid stored JSON is read as null', () => {
   store('a', '{');
   expect(readStoredJson('a')).toBeNull();
 });
 
-it('blocked storage reads as empty, without an error', () => {
+it('blocked browser storage is read as empty, without an error', () => {
   vi.stubGlobal('localStorage', {
     get getItem() {
       throw new DOMException('refused', 'SecurityError');

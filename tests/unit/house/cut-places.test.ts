@@ -22,7 +22,7 @@ beforeEach(() => {
 const dragonAt = (most: number) => `${'a'.repeat(most - 1)}🐉🐉`;
 const asked = (path: string, q: string) => new Request(`https://shop.example${path}?${new URLSearchParams({ q })}`);
 
-it('requested texts are cut between graphemes, wherever they are cut', async () => {
+it('texts of requests are truncated between graphemes everywhere', async () => {
   const { GET: suggest } = await import('@/app/api/search/suggest/route');
   await suggest(asked('/api/search/suggest', dragonAt(80)));
   expect(mocks.suggest).toHaveBeenCalledExactlyOnceWith('es', 'a'.repeat(79));

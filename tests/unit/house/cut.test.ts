@@ -8,9 +8,9 @@ it.each([
   ['ab👩‍🚀', 7, 'ab👩‍🚀'],
   ['ñandú'.normalize('NFD'), 1, ''],
   ['corto', 80, 'corto'],
-])('truncates %j at %i to %j', (text, most, part) => expect(cut(text, most)).toBe(part));
+])('the text %j is truncated at %i to %j', (text, most, part) => expect(cut(text, most)).toBe(part));
 
-it('returns the longest prefix of whole graphemes', () =>
+it('a truncated text is the longest prefix of whole graphemes', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(40), (text, most) => {
       const part = cut(text, most);

@@ -14,7 +14,7 @@ const secret = [
   'backups/2026-11-22/manifest.json',
 ];
 
-// In a repository of its own, so that it also holds where the sources came as an archive.
+// In its own repository, so that it also applies to sources from an archive.
 const folder = mkdtempSync(join(tmpdir(), 'ignored-'));
 beforeAll(() => {
   execFileSync('git', ['init', '--quiet', folder]);

@@ -22,14 +22,14 @@ const forbidden: Record<string, string[]> = {
   // lib stands below components and app.
   'lib/catalog/layers.ts': ['@/components/ui/button', '@/app/fonts', '@/middleware'],
   'components/ui/layers.tsx': ['@/app/fonts'],
-  // Tools that run and test the shop are not part of it.
+  // Tools to run and test the shop are not part of it.
   'lib/core/tools.ts': ['@/local/shop/shop', '@/tests/db/harness', '@/scripts/test'],
   'components/ui/tools.ts': ['@/local/shop/shop'],
   'app/tools.ts': ['@/local/shop/shop', '@/tests/db/harness', '@/scripts/test', '../local/shop/start'],
   'middleware.ts': ['./local/shop/shop', '@/components/ui/button', './app/fonts'],
   'next.config.ts': ['./scripts/tools/browser.ts'],
   'lib/payments/simulator.ts': ['@unstore/payment-simulator'],
-  // A package stands on its own.
+  // A package has no dependency on the shop.
   'packages/mailer/start.ts': ['../../lib/core/env', '../payments/start'],
   // Undocumented parts of Next.js
   'lib/core/next.ts': ['next/dist/server/lib/lru-cache.js'],
@@ -122,7 +122,7 @@ describe('an import', () => {
 
   it.each(Object.entries(allowed))('of %s within the order passes: %s', (file) => expect(of(file)).toEqual([]));
 
-  it('counts also if re-exported or dynamic', () => {
+  it('is also checked if re-exported or dynamic', () => {
     expect(of('lib/club/forms.ts').sort()).toEqual(['lib/jobs.ts', 'lib/jobs/later.ts']);
     expect(of('components/ui/later-client.tsx')).toEqual(['lib/catalog/server.ts']);
   });

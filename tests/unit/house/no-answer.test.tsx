@@ -52,7 +52,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-test.each(forms)('without a response about %s, the page stays and says so', async (_what, form, button) => {
+test.each(forms)('without a response about %s, the page stays and shows a message', async (_what, form, button) => {
   action.mockRejectedValue(new TypeError('no connection'));
   vi.stubGlobal('fetch', action);
   await show(form);

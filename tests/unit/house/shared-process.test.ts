@@ -24,5 +24,5 @@ describe('a test in a shared process', () => {
     'globalThis.fetch = other',
     'await startApi(options)',
     "import { openShop } from './shop-harness.ts';",
-  ])('has no %s', (text) => expect(leavesBehind.test(text)).toBe(true));
+  ])('contains no %s', (text) => expect(leavesBehind.test(text)).toBe(true));
 });

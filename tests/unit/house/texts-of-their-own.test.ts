@@ -76,7 +76,9 @@ it.each([
   ['<b>{busy && <Wheel />}<span>{label}</span></b>', 0],
   ['<b>{problem ?? (sent && t("sent"))}</b>', 0],
   ['<b><Icon />{busy ? t("busy") : t("send")}</b>', 0],
-])('%s', (source, count) => expect(faultsIn('x.tsx', `const x = ${source}`)).toHaveLength(count));
+])('texts beside conditional content are counted in %s: %i', (source, count) =>
+  expect(faultsIn('x.tsx', `const x = ${source}`)).toHaveLength(count),
+);
 
 it('no page text is a sibling of conditional content', () =>
   expect(globSync('{app,components}/**/*.tsx').flatMap((path) => faultsIn(path))).toEqual([]));

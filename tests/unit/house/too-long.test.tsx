@@ -41,7 +41,7 @@ const described = () =>
 test.each([
   ['of the browser', <Field key="own" label="own" maxLength={16} />],
   ['of React', <Kept key="kept" />],
-])('no field %s truncates pasted text: it reports the excess', (_whose, field) => {
+])('no field %s truncates pasted text, and its message counts the excess', (_whose, field) => {
   act(() => root.render(field));
   expect(input().maxLength).toBe(-1);
   paste(' Capitan_Nube_016');
@@ -53,7 +53,7 @@ test.each([
   expect(described()).toEqual(['']);
 });
 
-test('a controlled field has no listener of its own, whose update would come between the input and React', () => {
+test("a controlled field has no listener that would interfere with React's input", () => {
   const listen = vi.spyOn(HTMLInputElement.prototype, 'addEventListener');
   act(() => root.render(<Kept />));
   expect(listen.mock.calls.map(([type]) => type)).not.toContain('input');
@@ -115,6 +115,6 @@ test.each([
   ['a'.repeat(61), 'passwordLong'],
   ['ñ'.repeat(36), undefined],
   ['ñ'.repeat(37), 'passwordBytes'],
-])('a new password %s', (password, problem) =>
+])('a new password is validated by its length: %s', (password, problem) =>
   expect(newPasswordSchema.safeParse({ password, confirmation: password }).error?.issues[0]?.message).toBe(problem),
 );

@@ -109,7 +109,7 @@ test('input typed, selected and ticked before hydration is kept', async () => {
   expect(control('[value=paypal]').checked).toBe(true);
 });
 
-test('cleared and unticked controls stay so', async () => {
+test('cleared and unticked controls stay unchanged by hydration', async () => {
   control('[name=name]').value = '';
   control('[name=news]').checked = false;
   await wake();
@@ -119,13 +119,13 @@ test('cleared and unticked controls stay so', async () => {
   expect(changes).toBe(2);
 });
 
-test('an untouched form gets no events', async () => {
+test('an untouched form gets no events on hydration', async () => {
   await wake();
   expect(changes).toBe(0);
   expect(known).toEqual(start);
 });
 
-test('nor does a client-rendered one', async () => {
+test('a client-rendered form gets no events', async () => {
   place.innerHTML = '';
   await act(async () => {
     const { createRoot } = await import('react-dom/client');

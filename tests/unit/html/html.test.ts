@@ -4,7 +4,7 @@ import { sanitizeRichText } from '@/lib/core/html';
 import { escapeMarkup, jsonInHtml } from '@/lib/core/html/escape';
 import { textOfHtml } from '@/lib/core/html/text';
 
-describe('creators’ HTML', () => {
+describe('the HTML of a creator', () => {
   it.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -17,7 +17,7 @@ describe('creators’ HTML', () => {
     '<form action="https://example.org"><input></form>',
     '<p onclick="alert(1)">x</p>',
     '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
-  ])('%s is sanitised', (html) => {
+  ])('is sanitised: %s', (html) => {
     expect(sanitizeRichText(html)).not.toMatch(
       /script|onerror|onload|onclick|iframe|style|javascript:|svg|form|\/\/example|math/i,
     );
@@ -29,19 +29,19 @@ describe('creators’ HTML', () => {
     '<strong>a</strong><b>b</b><em>c</em><i>d</i><u>e</u><s>f</s>',
     '<blockquote>a</blockquote><pre><code>b</code></pre>',
     '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',
-  ])('%s stays as it is', (html) => expect(sanitizeRichText(html)).toBe(html));
+  ])('keeps %s unchanged', (html) => expect(sanitizeRichText(html)).toBe(html));
   it.each([
     ['https://example.org/a?b=1', 'href="https://example.org/a?b=1" '],
     ['mailto:ana@example.org', 'href="mailto:ana@example.org" '],
     ['http://example.org', ''],
     ['//example.org', ''],
     ['data:text/html,x', ''],
-  ])('a link to %s opens elsewhere, and keeps its address only if it is safe', (href, kept) => {
+  ])('opens a link to %s in another tab, and keeps its address only if it is safe', (href, kept) => {
     expect(sanitizeRichText(`<a href="${href}" target="_self" rel="opener" class="x">x</a>`)).toBe(
       `<a ${kept}target="_blank" rel="nofollow noopener noreferrer">x</a>`,
     );
   });
-  it('keeps structure, and secures links', () => {
+  it('keeps its structure, and gets secure links', () => {
     expect(sanitizeRichText('<h1>Uno</h1><ul><li><strong>a</strong></li></ul>')).toBe(
       '<h2>Uno</h2><ul><li><strong>a</strong></li></ul>',
     );

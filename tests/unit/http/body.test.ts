@@ -17,7 +17,7 @@ function endless(): { body: ReadableStream; read: () => number } {
   return { body, read: () => sent };
 }
 
-it('JSON is parsed, and anything else is null', async () => {
+it('a JSON body is parsed, and any other is null', async () => {
   expect(await readJson(request('{"plan":"annual"}'))).toEqual({ plan: 'annual' });
   expect(await readJson(request(null))).toBeUndefined();
   expect(await readJson(request(''))).toBeUndefined();

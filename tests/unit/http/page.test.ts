@@ -37,7 +37,7 @@ test.each([
   'app/[locale]/(shop)/dashboard-admin/cases/page.tsx',
   'components/coins/coin-history.tsx',
   'lib/creators/sales/filter.ts',
-])('%s accepts nothing else in its query', (path) => {
+])('%s accepts only such cursors in its query', (path) => {
   const source = readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
   expect(source).toContain('parseBefore(');
   expect(source).not.toMatch(/\bNumber\(/);

@@ -15,9 +15,9 @@ import {
 const site = 'https://unstore.example';
 const lastSegment = (path: string) => new URL(path, site).pathname.split('/').at(-1) ?? '';
 
-describe('a segment', () => {
+describe('a segment of an address', () => {
   it.each(['50% Café/Ñandú', '100%', '%', 'a/b', '..', '.', 'a?b#c', 'ñandú', '\\', ';,@&=+$', '日本'])(
-    'made of %s round-trips',
+    'made of %s is decoded to the same text',
     (text) => {
       expect(fromSegment(toSegment(text))).toBe(text);
       const path = creatorPath(text);
@@ -26,7 +26,7 @@ describe('a segment', () => {
     },
   );
 
-  it('of any text stays one segment of the site, and round-trips', () => {
+  it('made of any text stays one segment of the site, and is decoded to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         const url = new URL(`/account/${toSegment(text)}`, site);
@@ -37,7 +37,7 @@ describe('a segment', () => {
     );
   });
 
-  it('of an invalid string is a segment all the same', () => expect(toSegment('a\ud800')).toBe('a%EF%BF%BD'));
+  it('of an invalid string is encoded', () => expect(toSegment('a\ud800')).toBe('a%EF%BF%BD'));
 
   // `generateMetadata` is handed the name itself.
   it.each(['50% Café/Ñandú', '100%', 'A+B & C'])('that is not encoded, such as %s, is read literally', (name) =>
@@ -71,7 +71,7 @@ describe('a packed segment', () => {
     );
   });
 
-  it.each(['', 'x', 'q%', 'qa', 'ñ', '..', '__proto__'])('of the shop is valid, or empty: %s', (segment) =>
+  it.each(['', 'x', 'q%', 'qa', 'ñ', '..', '__proto__'])('is empty if it is invalid: %s', (segment) =>
     expect(unpackSegment(segment)).toBe(''),
   );
 });
@@ -106,7 +106,7 @@ describe('text in the search box', () => {
     expect(unpackSegment(lastSegment(route))).toBe(text);
   });
 
-  it('does so for any text', () => {
+  it('reaches the page and returns to the box for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }), (text) => {
         const query = searchText(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'));
@@ -117,7 +117,7 @@ describe('text in the search box', () => {
     );
   });
 
-  it('is not searched on other pages', () => {
+  it('is read from no other page', () => {
     for (const path of ['/', '/search', '/searching/x', '/p/search', '/plugins']) {
       expect(textOfSearchPath(path)).toBeNull();
       expect(routePath(path)).toBe(path);

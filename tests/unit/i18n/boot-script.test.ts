@@ -80,7 +80,7 @@ describe('the language in the browser', () => {
   it('keeps the server’s language on a first visit, without a cookie', () =>
     expect(open({ lang: 'en' })).toEqual({ kept: 'en', cookie: undefined, reloads: 0 }));
 
-  it('requests the stored language if the browser later prefers another one', () =>
+  it('is the stored one if the browser later prefers another one', () =>
     expect(open({ lang: 'es', local: { i18nextLng: 'en' } })).toEqual({
       kept: 'en',
       cookie: 'i18next=en',

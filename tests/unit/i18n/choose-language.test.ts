@@ -14,8 +14,8 @@ const refusing = {
 };
 
 it.each([
-  ['that keeps nothing', () => vi.stubGlobal('localStorage', refusing)],
-  ['like any other', () => undefined],
+  ['with blocked storage', () => vi.stubGlobal('localStorage', refusing)],
+  ['with storage', () => undefined],
 ])('a browser %s changes its language', (_kind, prepare) => {
   prepare();
   const reload = vi.fn();
@@ -24,7 +24,7 @@ it.each([
     location: { href: 'https://shop.example/club?lng=es#content', reload },
     history: { replaceState },
   });
-  // biome-ignore lint/suspicious/noDocumentCookie: what the shop does too
+  // biome-ignore lint/suspicious/noDocumentCookie: as in the shop
   document.cookie = 'i18next=es';
   chooseLanguage('en');
   expect(document.cookie).toContain('i18next=en');

@@ -21,7 +21,7 @@ test('server-only messages are used by no client code', () => {
   const kept = Object.values(keptBack).flat();
   const named = kept.filter((key) => new RegExp(`['"\`.]${key}['"\`.$]`).test(browserCode));
   expect(named).toEqual([]);
-  // The look finds what is named.
+  // The search finds used keys.
   expect(browserCode).toMatch(/['"]addFavorite['"]/);
 });
 

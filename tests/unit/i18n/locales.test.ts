@@ -26,7 +26,7 @@ describe('parseAcceptLanguage', () => {
     expect(parseAcceptLanguage('en-US-u-hc-h23,es;q=0.9')).toBe('en');
     expect(parseAcceptLanguage('en;q=0, es;q=0.1')).toBe('es');
   });
-  it('returns null for an empty header', () => {
+  it('returns undefined for an empty header', () => {
     expect(parseAcceptLanguage(null)).toBeUndefined();
     expect(parseAcceptLanguage('fr, de')).toBeUndefined();
   });

@@ -8,7 +8,7 @@ it('English texts use English quotes, amounts and percentages', () => {
   expect(words.match(/«|»|\d €|\} %|# %/g) ?? []).toEqual([]);
 });
 
-it('an exact time has its year', () => {
+it('an exact time contains its year', () => {
   const format = createFormatter({ locale: 'en', timeZone: 'Europe/Madrid', formats });
   expect(format.dateTime(new Date('2025-12-31T10:00:00Z'), 'precise')).toContain('2025');
 });

@@ -23,7 +23,7 @@ const wordsOf = (code: string) =>
     </NextIntlClientProvider>,
   );
 
-it('every common code has a message in both languages, and vice versa', () => {
+it('every common code has a message in both languages, and every message a code', () => {
   const codes = [...new Set([...commonCodes, ...brokenOffCodes])].sort();
   for (const { signInAgain, undecided, ...words } of [es.problems, en.problems]) {
     expect(signInAgain).not.toBe('');
@@ -33,8 +33,8 @@ it('every common code has a message in both languages, and vice versa', () => {
 });
 
 describe('the message of a code', () => {
-  it('is the form’s own', () => expect(wordsOf('es_suyo')).toBe(en.reviews.errors.es_suyo));
-  it('is the form’s own for a common code, too', () => expect(wordsOf('invalid')).toBe(en.reviews.errors.invalid));
+  it("is the form's own", () => expect(wordsOf('es_suyo')).toBe(en.reviews.errors.es_suyo));
+  it("is the form's own for a common code", () => expect(wordsOf('invalid')).toBe(en.reviews.errors.invalid));
   it('is the common one otherwise', () => expect(wordsOf('notSignedIn')).toBe(en.problems.notSignedIn));
   it('is the form’s failure for an unknown code', () => expect(wordsOf('x')).toBe(en.reviews.errors.failed));
 });

@@ -21,7 +21,7 @@ it.each([
   ['SOMETHING_NEW', 'PayPal no ha podido pagarlo (SOMETHING_NEW).', 'PayPal could not pay it (SOMETHING_NEW).'],
   ['Faltan datos', 'Faltan datos', 'Faltan datos'],
   ['NO', 'NO', 'NO'],
-])('a withdrawal that failed for %s is explained', (reason, inSpanish, inEnglish) => {
+])('the reason %s of a failed withdrawal is explained', (reason, inSpanish, inEnglish) => {
   expect(payoutReason(spanish as never, reason)).toBe(inSpanish);
   expect(payoutReason(english as never, reason)).toBe(inEnglish);
 });
@@ -30,7 +30,7 @@ it.each([
   ['fraudulent', 'No reconoce el cobro: fraude'],
   ['bank_cannot_process', 'Otro motivo del proveedor (bank_cannot_process)'],
   [null, '—'],
-])('a dispute for %s is explained', async (reason, text) => {
+])('the reason %s of a dispute is explained', async (reason, text) => {
   await show(<DisputeReason reason={reason} />);
   expect(document.body.textContent).toBe(text);
 });

@@ -28,7 +28,7 @@ const isNamed = (name: string) =>
   endings.some((ending) => name.endsWith(ending) && words.has(name.slice(0, -ending.length))) ||
   (name.match(/\w+/g) ?? []).every((word) => words.has(word));
 
-// Names are compared one by one, so a message whose last name stands anywhere in the code passes.
+// Names are compared one by one, so a message passes if its last name occurs anywhere in the code.
 it('every message is used in the code', () => {
   const unknown = keysOf(messages, '').filter(
     (key) => !namedElsewhere.test(key) && !isNamed(key.slice(key.lastIndexOf('.') + 1)),

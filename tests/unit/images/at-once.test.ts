@@ -21,7 +21,7 @@ it('half of the processors stay free during any number of uploads', async () => 
   expect(most).toBeLessThanOrEqual(Math.max(1, Math.floor(availableParallelism() / 2)));
 });
 
-it('a file that is no picture frees its slot', async () => {
+it('a file that is not a picture frees its slot', async () => {
   expect(await reencode(new Uint8Array([1, 2, 3]), (image) => image)).toBeNull();
   const create = { width: 40, height: 40, channels: 3 as const, background: '#447' };
   const file = await sharp({ create }).png().toBuffer();

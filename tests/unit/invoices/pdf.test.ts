@@ -36,7 +36,7 @@ async function read(change: Partial<Invoice>) {
 
 describe('names on an invoice', () => {
   it.each(['Łucja Żak', 'Ştefan Țîrlea', 'Nguyễn Thị Hương', 'Ελένη Παπαδοπούλου', 'Олексій Їжак', 'Ünal Şahin'])(
-    '%s is readable',
+    'such as %s are readable',
     async (name) => {
       const { text } = await read({ buyer: { name, email: null }, concept: `Mapa de ${name}`, edition: name });
       expect(text).toContain(`Mapa de ${name} (${name})`);
@@ -44,7 +44,7 @@ describe('names on an invoice', () => {
     },
   );
 
-  it('have a visible replacement for each character that cannot be drawn', async () => {
+  it('have a visible replacement for each character without a glyph', async () => {
     const { text } = await read({ buyer: { name: '王小明 Wang 👩‍🚀', email: null } });
     expect(text).toContain('□□□ Wang □');
   });
@@ -60,7 +60,7 @@ describe('names on an invoice', () => {
   });
 });
 
-it('a change of plan in the Club shows its price, the credit, and what was paid', async () => {
+it('an invoice of a Club plan change shows its price, the credit and the paid amount', async () => {
   const line = { percent: null, name: null };
   const lines = [
     { ...line, concept: 'base', cents: 3978 },
@@ -71,7 +71,7 @@ it('a change of plan in the Club shows its price, the credit, and what was paid'
   expect(text).toMatch(/Total 37,83 €/);
 });
 
-it('the same invoice has identical bytes', async () => {
+it('an invoice is rendered with identical bytes each time', async () => {
   const [first, second] = [await renderInvoice(invoice({}), t), await renderInvoice(invoice({}), t)];
   expect(first.equals(second)).toBe(true);
 });

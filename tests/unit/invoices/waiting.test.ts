@@ -11,7 +11,7 @@ const id = '11111111-1111-4111-8111-111111111111';
 it.each([
   ['sin_emitir', 'waits', 409],
   ['no_existe', null, 404],
-] as const)('an invoice that the database refuses with %s returns %s', async (error, read, status) => {
+] as const)('an invoice refused by the database with %s is read as %s, with status %s', async (error, read, status) => {
   answer.data = { ok: false, error };
   const invoice = await getInvoice(id, false);
   expect(invoice).toBe(read);

@@ -19,12 +19,12 @@ beforeEach(() => {
   database.replies = { libros_por_repasar: { data: ['monedas', 'pagos'], status: 200 } };
 });
 
-it('checks each pending invariant by itself, and counts the violated ones', async () => {
+it('the nightly job checks each pending invariant separately, and counts the violated ones', async () => {
   database.replies['repasar_libro pagos'] = { data: '3', status: 200 };
   expect(await checkBooksByNight()).toEqual({ repasados: 2, rotos: 1 });
 });
 
-it('records a check that timed out as violated, and continues with the others', async () => {
+it('a check that timed out counts as violated, and the others continue', async () => {
   database.replies['repasar_libro monedas'] = { error: { message: 'statement timeout' }, status: 500 };
   database.replies['anotar_repaso monedas'] = { data: '1', status: 200 };
   expect(await checkBooksByNight()).toEqual({ repasados: 2, rotos: 1 });
@@ -33,7 +33,7 @@ it('records a check that timed out as violated, and continues with the others', 
   expect(database.calls).toContainEqual(['repasar_libro', 'pagos']);
 });
 
-it('does not treat an outage as a violation: the next run continues', async () => {
+it('an outage does not count as a violation, and the next run continues', async () => {
   database.replies['repasar_libro monedas'] = { error: { message: 'fetch failed' }, status: 0 };
   await expect(checkBooksByNight()).rejects.toThrow('fetch failed');
   expect(database.calls.map(([name]) => name)).not.toContain('anotar_repaso');

@@ -7,7 +7,7 @@ const done: string[] = [];
 let isRestored = false;
 let catchUpEvents = async () => {};
 
-// Each chore only notes that it was done, whatever module it is in.
+// Each mocked chore only records its call.
 vi.doMock('@/lib/jobs/turn', () => ({ inTurn: (_turn: string, work: () => Promise<unknown>) => work() }));
 for (const [, names = '', path = ''] of source.matchAll(/^import \{ ([^}]+) \} from '(@\/lib\/[^']+)';$/gm)) {
   if (/\/core\/|\/turn$/.test(path)) continue;

@@ -43,19 +43,19 @@ it.each([
   expect([run.times, run.noted]).toEqual([1, [{ correos: 3 }]]);
 });
 
-it('reports a failed chore, and records it', async () => {
+it('the cron route reports a failed chore, and records it', async () => {
   run.done = { correos: null, pagos: 1 };
   expect((await GET(ask('GET', 'Bearer right-secret'))).status).toBe(500);
   expect(run.noted).toEqual([{ correos: null, pagos: 1 }]);
 });
 
-it('returns the results even if the run cannot be recorded', async () => {
+it('the cron route returns the results even if the run cannot be recorded', async () => {
   run.takesNote = false;
   const answer = await POST(ask('POST', 'Bearer right-secret'));
   expect([answer.status, await answer.json()]).toEqual([500, { correos: 3, pasada: null }]);
 });
 
-it('reports that an earlier call is running the rest, and records no run', async () => {
+it('the cron route reports that an earlier call is still running, and records no run', async () => {
   Object.assign(run, { done: { pagos: 2 }, isPartial: true });
   const answer = await POST(ask('POST', 'Bearer right-secret'));
   expect([answer.status, await answer.json()]).toEqual([200, { pagos: 2, en_curso: true }]);
@@ -64,7 +64,7 @@ it('reports that an earlier call is running the rest, and records no run', async
   expect(run.noted).toEqual([]);
 });
 
-it('tells a HEAD request whether the secret is right, and runs nothing', () => {
+it('the cron route checks the secret of a HEAD request, and runs nothing', () => {
   expect(HEAD(ask('HEAD', 'Bearer right-secret')).status).toBe(204);
   expect(HEAD(ask('HEAD', 'Bearer wrong')).status).toBe(401);
   expect(HEAD(ask('HEAD')).status).toBe(401);

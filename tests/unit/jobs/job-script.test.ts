@@ -27,12 +27,12 @@ async function runAgainst(answer: RequestListener) {
   return { code, asked, problems };
 }
 
-it('calls the shop once, with its secret', async () => {
+it('the job script calls the shop once, with its secret', async () => {
   const { code, asked } = await runAgainst((_, response) => response.end('{}'));
   expect({ code, asked }).toEqual({ code: 0, asked: ['POST /api/cron Bearer cron-secret'] });
 });
 
-it('follows no redirect, which would drop the secret, and names its target', async () => {
+it('the job script follows no redirect, which would drop the secret, and reports its target', async () => {
   const { code, asked, problems } = await runAgainst(({ url }, response) => {
     if (url === '/api/cron') response.writeHead(301, { location: '/elsewhere' });
     response.end('{}');

@@ -23,7 +23,7 @@ it('a node that dies during a job blocks the others for twenty seconds at most',
   let end = () => {};
   const work = inTurn('tareas', () => new Promise<void>((resolve) => (end = resolve)));
   await vi.advanceTimersByTimeAsync(60_000);
-  // It is kept in time while the node lives, though two of three calls fail.
+  // The lock is renewed in time while the node lives, even if two of three calls fail.
   for (const { seconds } of database.taken) expect(seconds).toBeLessThanOrEqual(20);
   const pauses = database.taken.slice(1).map(({ at }, index) => at - (database.taken[index]?.at ?? 0));
   expect(Math.max(...pauses) * 3).toBeLessThanOrEqual(20_000);

@@ -31,7 +31,7 @@ describe.each(locales)('the legal texts in %s', (locale) => {
     for (const [, path] of html.matchAll(/href="(\/[^"]*)"/g)) expect(isStaticPage(path ?? ''), path).toBe(true);
   });
 
-  test('name the seller where the law requires it', async () => {
+  test("contain the seller's data where the law requires it", async () => {
     for (const page of ['notice', 'terms', 'privacy'] as const) {
       const html = renderLegalText(await textOf(locale, page), facts, '¡falta!');
       for (const fact of [facts.seller, facts.taxId, facts.address, facts.email]) expect(html, page).toContain(fact);
@@ -82,12 +82,12 @@ describe('promotional mails', () => {
   });
 });
 
-test('deleting an account explains what invoices keep', () => {
+test('the deletion of an account explains the content of kept invoices', () => {
   expect(es.settings.deleteIntro).toContain('correo');
   expect(en.settings.deleteIntro).toContain('e-mail');
 });
 
-test('every page has its title in both catalogues and exists', () => {
+test('every legal page exists, with a title in both catalogues', () => {
   for (const page of legalPages) {
     expect([es.legal.pages[page], en.legal.pages[page]]).toEqual([expect.any(String), expect.any(String)]);
     expect(isStaticPage(legalPath(page))).toBe(true);
@@ -95,18 +95,18 @@ test('every page has its title in both catalogues and exists', () => {
   expect(isStaticPage('/legal/other')).toBe(false);
 });
 
-describe('inserted values', () => {
-  test('are escaped', () => {
+describe('a value inserted into a legal text', () => {
+  test('is escaped', () => {
     const html = renderLegalText('{{seller}} {{email}}', { ...facts, seller: '<b onclick="x">A & B</b>' }, '');
     expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;A &amp; B&lt;/b&gt;');
     expect(html).toContain('<a href="mailto:ayuda@unstore.example">ayuda@unstore.example</a>');
   });
 
-  test('are marked if unknown', () => {
+  test('is marked if unknown', () => {
     expect(renderLegalText('NIF {{taxId}}', { ...facts, taxId: ' ' }, 'pendiente')).toContain('<mark>pendiente</mark>');
   });
 
-  test('cause an error for an unknown name', () => {
+  test('causes an error for an unknown name', () => {
     expect(() => renderLegalText('{{toString}}', facts, '')).toThrow('toString');
   });
 });

@@ -31,7 +31,7 @@ function placesIn(path: string, text: string): string[] {
   );
   return [...calls].flatMap(([, written, property]) => {
     if (property) return [property];
-    // A script that is itself written as a text has the name put in.
+    // A script that is a text itself contains the inserted name.
     const argument = written?.replace(/^'\$\{(\w+)\}'$/, '$1');
     const literal = /^(['"])(.+)\1$/.exec(argument ?? '')?.[2];
     if (literal) return [literal];
@@ -44,7 +44,7 @@ function placesIn(path: string, text: string): string[] {
   });
 }
 
-// The shared storage module names no key itself.
+// The shared storage module contains no key itself.
 sources.delete('components/ui/browser-storage.ts');
 const places = new Set([...sources].flatMap(([path, text]) => placesIn(path, text)));
 

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = () => new Promise<never>(() => {});
 
-test('limits concurrency per key, and starts another when one has ended in any way', async () => {
+test('concurrency is limited per key, and a slot is free again after success or failure', async () => {
   let fail = (_problem: Error) => {};
   const failing = atMost(2, 'a', () => new Promise((_, reject) => (fail = reject)));
   void atMost(2, 'a', never);
@@ -18,7 +18,7 @@ test('limits concurrency per key, and starts another when one has ended in any w
   expect(await atMost(2, 'a', async () => 'fourth')).toBe('fourth');
 });
 
-test('one whose end is not reported does not occupy a slot for ever', async () => {
+test('a call without an end frees its slot after a minute', async () => {
   void atMost(1, 'c', never);
   vi.advanceTimersByTime(59_000);
   expect(await atMost(1, 'c', async () => 'early')).toBeNull();

@@ -18,8 +18,8 @@ const passed = async (attempts: Attempt[]) => {
 };
 const times = (count: number, attempt: (n: number) => Attempt) => Array.from({ length: count }, (_, n) => attempt(n));
 
-describe('passwords', () => {
-  it('of 60 attempts on one account from 60 addresses ten are allowed', async () => {
+describe('the limit of password attempts', () => {
+  it('allows ten of 60 attempts on one account from 60 addresses', async () => {
     const guesses = times(60, (n) => ['password', { account: 'victima@gmail.com', address: `203.0.113.${n}` }]);
     expect(await passed(guesses)).toBe(10);
     expect(await passed(times(5, () => ['password', { account: 'Victima@Gmail.com', address: '198.51.100.1' }]))).toBe(
@@ -27,26 +27,26 @@ describe('passwords', () => {
     );
   });
 
-  it('during an attack a known browser has its own ten attempts', async () => {
+  it('allows ten attempts in a known browser during an attack on the account', async () => {
     await passed(times(60, (n) => ['password', { account: 'a@gmail.com', address: `203.0.113.${n}` }]));
     expect(await passed(times(15, () => ['password', { device: 'secreto a@gmail.com' }]))).toBe(10);
   });
 
-  it('during an attack on the whole shop a known browser is admitted', async () => {
+  it('admits a known browser during an attack on the whole shop', async () => {
     const storm = times(5_100, (n) => ['password', { account: `p${n}@gmail.com`, address: `address ${n}` }]);
     expect(await passed(storm)).toBe(5_000);
     const stranger: Attempt = ['password', { account: 'a@gmail.com', address: '203.0.113.1' }];
     expect(await passed([stranger, ['password', { device: 'secreto a@gmail.com' }]])).toBe(1);
   });
 
-  it('one address tries 50 accounts in a quarter of an hour, and does not exhaust the rest of them', async () => {
+  it('allows 50 accounts per address in a quarter of an hour, without blocking the other accounts', async () => {
     const sprayed = times(200, (n) => ['password', { account: `p${n}@gmail.com`, address: '203.0.113.9' }]);
     expect(await passed(sprayed)).toBe(50);
     const owner: Attempt = ['password', { account: 'p199@gmail.com', address: '198.51.100.7' }];
     expect(await passed(times(20, () => owner))).toBe(10);
   });
 
-  it('one site with all its networks leaves most of the shop’s attempts to others', async () => {
+  it('leaves most attempts of the shop to others if one site uses all its networks', async () => {
     const networks = times(256 * 50, (n) => [
       'password',
       { account: `p${n}@gmail.com`, address: `2001:db8:7:${(n % 256).toString(16)}::/64` },
@@ -56,7 +56,7 @@ describe('passwords', () => {
     expect(await passed([stranger])).toBe(1);
   });
 
-  it('right ones do not count', async () => {
+  it('does not count correct passwords', async () => {
     const who = { account: 'b@gmail.com', address: '203.0.113.77' };
     for (let n = 0; n < 100; n += 1) {
       expect(await limits.takeAttempt('password', who)).toBe(0);
@@ -64,7 +64,7 @@ describe('passwords', () => {
     }
   });
 
-  it('checking a limit is no attempt', async () => {
+  it('counts no attempt when it is checked', async () => {
     const who = { account: 'd@gmail.com', address: '203.0.113.78' };
     for (let n = 0; n < 20; n += 1) expect(await limits.waitOf('password', who)).toBe(0);
     expect(await passed(times(9, () => ['password', who]))).toBe(9);
@@ -74,7 +74,7 @@ describe('passwords', () => {
     expect(await limits.waitOf('password', { account: 'e@gmail.com', address: '203.0.113.78' })).toBe(0);
   });
 
-  it('the delay grows: a day allows 60 attempts at most', async () => {
+  it('grows its delay, so that a day allows 60 attempts at most', async () => {
     vi.useFakeTimers();
     let tried = 0;
     for (let quarter = 0; quarter < 40; quarter += 1) {
@@ -91,12 +91,12 @@ it('one address registers ten accounts, not 25', async () => {
   expect(await passed(accounts)).toBe(10);
 });
 
-it('of 30 requests for a mail to one address from 30 sources three are sent', async () => {
+it('three of 30 requests for a mail to one address from 30 sources are sent', async () => {
   const account = `${randomUUID()}@gmail.com`;
   expect(await passed(times(30, () => ['resetMail', account]))).toBe(3);
 });
 
-it('20 addresses may try 60 codes each, and an account 20', async () => {
+it('an address can try 60 codes, and an account 20', async () => {
   const account = (n: number) => `cuenta ${n}`;
   expect(await passed(times(1000, (n) => ['code', { account: account(n % 20), address: `203.0.113.${n % 20}` }]))).toBe(
     400,
@@ -105,7 +105,7 @@ it('20 addresses may try 60 codes each, and an account 20', async () => {
   expect(await passed(many)).toBe(60);
 });
 
-it('on one machine the limits of addresses are wider, those of accounts are not', async () => {
+it('on a local machine the limits per address are higher, but not those per account', async () => {
   environment.ADDRESS_LIMIT_FACTOR = 1000;
   expect(await passed(times(300, (n) => ['register', { address: '127.0.0.1', account: `n${n}@gmail.com` }]))).toBe(300);
   expect(await passed(times(60, () => ['password', { address: '127.0.0.1', account: 'd@gmail.com' }]))).toBe(10);

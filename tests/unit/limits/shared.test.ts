@@ -37,7 +37,7 @@ it('attempts are counted across nodes, and per node while Redis is unavailable',
   redis.hang();
   const began = performance.now();
   expect([await passed(first, 60, 'd'), await passed(second, 60, 'd')]).toEqual([10, 10]);
-  // To wait 200 ms for each of the attempts would take 24 seconds; it takes half of one.
+  // A delay of 200 ms for each of the attempts would take 24 seconds; it takes half of one.
   expect(performance.now() - began).toBeLessThan(12_000);
   redis.wake();
 });

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
-test('after a kill of the busy database the API works again', async () => {
+test('the API works again after a kill of the busy database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'unstore-crash-'));
   try {
     // PostgreSQL runs as a user of its own when the tests run as root.

@@ -12,7 +12,7 @@ afterEach(() => {
   shop?.close();
 });
 
-test('the simulated server runs what the shop hands out, and shows it in its console', async () => {
+test("the simulated game server runs the shop's commands, and shows them in its console", async () => {
   const waiting: Record<string, string[]>[] = [
     { Ana: ['whitelist add Ana', 'say <b>hola</b>'] },
     { Ana: ['whitelist remove Ana'] },
@@ -46,7 +46,7 @@ test('the simulated server runs what the shop hands out, and shows it in its con
   expect(asked.at(-1)?.players).toEqual(['Luis']);
 });
 
-test('the simulated server fetches at once when it is told by the hash of its key', async () => {
+test('the simulated game server fetches commands at once on a call with the hash of its key', async () => {
   const asked: unknown[] = [];
   shop = createServer((request, response) => {
     asked.push(request.headers['azuriom-link-token']);

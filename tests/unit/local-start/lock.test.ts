@@ -31,14 +31,14 @@ it.each(['local/start.ts', 'local/dev.ts'])('a folder in use by %s is refused', 
   await expect(claimAfter(script)).rejects.toThrow(/UnStore already runs/);
 });
 
-it('a process id reused by another program is no lock', async () => {
+it('a process id reused by another program does not lock the folder', async () => {
   await expect(claimAfter('something-else.js')).resolves.toBeUndefined();
 });
 
 describe('without /proc, as on macOS', () => {
   const nowhere = '/no-such-folder';
 
-  it('a process id reused by another program is no lock', async () => {
+  it('a process id reused by another program does not lock the folder', async () => {
     await expect(claimAfter('something-else.js', nowhere)).resolves.toBeUndefined();
   });
 

@@ -84,9 +84,9 @@ const isAlive = (pid: number) => {
   }
 };
 
-describe('a start', () => {
+describe('a local start', () => {
   it.each([1, 2])(
-    'ends everything soon after its busy shop is killed (%i of 2)',
+    'ends all processes soon after its busy shop is killed (%i of 2)',
     async () => {
       const running = await start();
       process.kill(running.shop, 'SIGKILL');
@@ -96,7 +96,7 @@ describe('a start', () => {
     60_000,
   );
 
-  it('reports a killed database within five seconds, and ends everything', async () => {
+  it('reports a killed database within five seconds, and ends all processes', async () => {
     const running = await start();
     const [pid] = (await readFile(join(folder, 'database/postmaster.pid'), 'utf8')).split('\n');
     const said = nextChunk(running.start, 'PostgreSQL has ended');
@@ -108,7 +108,7 @@ describe('a start', () => {
     await expect.poll(() => isAlive(running.shop)).toBe(false);
   }, 60_000);
 
-  it('ends everything on a signal, and leaves no process behind', async () => {
+  it('ends all processes on a signal', async () => {
     const running = await start();
     running.start.kill('SIGTERM');
     expect(await exitCodeOf(running)).toBe(0);

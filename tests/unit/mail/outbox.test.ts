@@ -43,21 +43,21 @@ beforeEach(() => {
   sendMail.mockReset();
 });
 
-test('all pending mails are sent, however many there are', async () => {
+test('all pending mails are sent, in any number', async () => {
   outbox.waiting = 45;
   expect(await sendPendingMails()).toBe(45);
   expect(sendMail).toHaveBeenCalledTimes(45);
   expect(outbox).toEqual({ waiting: 0, closed: 45 });
 });
 
-describe('the chore of the job', () => {
+describe('the mail chore of the job', () => {
   const noServer = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET', command: 'CONN' });
   const noInbox = Object.assign(new Error('all recipients were rejected'), { code: 'EENVELOPE', command: 'RCPT TO' });
 
   test.each([
-    ['no mail server answers', 1, noServer],
-    ['no mail server answers to many', 25, noServer],
-    ['the mail server takes mails for nobody', 2, noInbox],
+    ['no mail server responds', 1, noServer],
+    ['no mail server responds to many mails', 25, noServer],
+    ['the mail server accepts no recipient', 2, noInbox],
   ])('fails if %s, after each mail was tried', async (_what, waiting, problem) => {
     outbox.waiting = waiting;
     sendMail.mockRejectedValue(problem);
@@ -75,7 +75,7 @@ describe('the chore of the job', () => {
     expect(await sendMailsOfJob()).toBe(0);
   });
 
-  test('failed work after a response does not fail the request', async () => {
+  test('does not fail a request when it runs after its response', async () => {
     outbox.waiting = 2;
     sendMail.mockRejectedValue(noServer);
     expect(await sendPendingMails()).toBe(0);

@@ -65,7 +65,7 @@ describe('the mails about favourites', () => {
     usuario,
   };
 
-  it('name the offer and the earlier price, and have a one-click unsubscribe link', async () => {
+  it('contain the offer and the earlier price, and a one-click unsubscribe link', async () => {
     const mail = await compose('favorito', 'es', { motivo: 'oferta', ...offer, edicion: 'Maestra' });
     expect(mail.subject).toMatch(/^De oferta: Fragua \(Maestra\) por 9,99\s€$/);
     expect(mail.text).toMatch(/Antes: 14,99\s€/);
@@ -75,7 +75,7 @@ describe('the mails about favourites', () => {
     expect(mail.html).toContain(`https://shop.test/baja?persona=${usuario}&amp;sello=`);
   });
 
-  it('name the edition in the reader’s language', async () => {
+  it("contain the edition in the reader's language", async () => {
     const mail = await compose('favorito', 'en', {
       ...{ motivo: 'oferta', ...offer, edicion: 'Maestra', edicion_en: 'Master' },
     });
@@ -100,7 +100,7 @@ describe('the mail of an announcement', () => {
     ...{ enlace: '/events', usuario },
   };
 
-  it('is in the reader’s language, escaped, with its own unsubscribe link', async () => {
+  it("is in the reader's language, escaped, with its own unsubscribe link", async () => {
     const spanish = await compose('anuncio', 'es', announcement);
     expect(spanish.subject).toBe('Obras');
     expect(spanish.html).toContain('Hoy a las seis &lt;b&gt;');
@@ -113,13 +113,13 @@ describe('the mail of an announcement', () => {
     expect([english.subject, english.text]).toEqual(['Works', expect.stringContaining('Today at six')]);
   });
 
-  it('links only to the shop', async () => {
+  it('can only link to the shop', async () => {
     await expect(compose('anuncio', 'es', { ...announcement, enlace: 'https://mal.example' })).rejects.toThrow();
   });
 });
 
 describe('the mails about products', () => {
-  it('names a new product of a followed creator in the reader’s language', async () => {
+  it("name a new product of a followed creator in the reader's language", async () => {
     const data = { slug: 'fragua', nombre: 'Fragua', nombre_en: 'Forge', de: 'Forjabit' };
     expect(await compose('producto_nuevo', 'es', data)).toMatchObject({
       subject: 'Forjabit ha publicado Fragua',
@@ -138,7 +138,7 @@ describe('the mails about products', () => {
     }
   });
 
-  it('describes a version’s changes, escaped', async () => {
+  it('describe the changes of a version, escaped', async () => {
     const spanish = await compose('version_nueva', 'es', version);
     expect(spanish.subject).toBe('Fragua 2.1.0 ya está disponible');
     expect(spanish.html).toContain('https://shop.test/profile/order/a1');
@@ -147,13 +147,13 @@ describe('the mails about products', () => {
     expect((await compose('version_nueva', 'en', version)).text).toContain('New anvil');
   });
 
-  it('falls back to Spanish without a translation', async () => {
+  it('fall back to Spanish without a translation', async () => {
     const mail = await compose('version_nueva', 'en', { ...version, nombre_en: null, novedades_en: null });
     expect(mail.subject).toContain('Fragua');
     expect(mail.text).toContain('Yunque nuevo');
   });
 
-  it.each(['es', 'en'] as const)('gives every reason of a rejection by name (%s)', async (locale) => {
+  it.each(['es', 'en'] as const)('contain the name of every reason of a rejection (%s)', async (locale) => {
     const reasons = Object.keys(messages[locale].mail.revision.reason);
     const mail = await compose('revision', locale, {
       aprobada: false,
@@ -166,7 +166,7 @@ describe('the mails about products', () => {
     for (const name of Object.values(messages[locale].mail.revision.reason)) expect(mail.text).toContain(name);
   });
 
-  it('links a rejection to its reasons', async () => {
+  it('link a rejection to its reasons', async () => {
     const data = { aprobada: false, nombre: 'Fragua', slug: 'fragua', motivos: ['precio'], nota: null };
     expect((await compose('revision', 'es', data)).html).toContain('https://shop.test/edit/fragua?paso=revision');
   });
@@ -176,7 +176,7 @@ describe('the mails about products', () => {
     ['mensaje', 'Mensaje del equipo de revisión sobre Fragua', '/edit/fragua?paso=revision', 'Falta la portada'],
     ['respuesta', 'Sombra escribe sobre Fragua', '/moderation/r1', 'Falta la portada'],
     ['reenvio', 'Sombra ha enviado otra vez Fragua', '/moderation/r1', 'después de que pidieras cambios'],
-  ])('quotes a message about a revision, and links to the thread (%s)', async (que, subject, path, words) => {
+  ])('quote a message about a revision, and link to the thread (%s)', async (que, subject, path, words) => {
     const texto = que === 'reenvio' ? null : 'Falta la portada\n<b>ya</b>';
     const data = { que, nombre: 'Fragua', slug: 'fragua', revision_id: 'r1', de: 'Sombra', texto };
     const mail = await compose('mensaje_revision', 'es', data);
@@ -192,7 +192,7 @@ describe('the mails about products', () => {
     ['respuesta', 'cliente', 'Ana ha respondido sobre Fragua', '/profile/help/s1'],
     ['aceptada', 'cliente', 'Te devolvemos el dinero de Fragua', '/profile/help/s1'],
     ['nueva', 'tienda', 'Ana pregunta por Fragua', '/dashboard-admin/help/s1'],
-  ])('quotes a message about a purchase, and links to the thread (%s, %s)', async (que, como, subject, path) => {
+  ])('quote a message about a purchase, and link to the thread (%s, %s)', async (que, como, subject, path) => {
     const data = { que, como, solicitud_id: 's1', nombre: 'Fragua', nombre_en: 'Forge', de: 'Ana', texto: 'No va <b>' };
     const mail = await compose('solicitud', 'es', data);
     expect(mail.subject).toBe(subject);
@@ -206,7 +206,7 @@ describe('the mails about products', () => {
     ['medida', 'Hemos retirado algo tuyo: Fragua', '/profile/moderation'],
     ['respuesta', 'Respuesta sobre Fragua', '/moderation/reports'],
     ['atendida', 'Tu denuncia: hemos actuado', '/profile/moderation'],
-  ])('tells what moderators did, and links to where it is (%s)', async (que, subject, path) => {
+  ])("describe the moderators' decision, and link to it (%s)", async (que, subject, path) => {
     const data = { que, tipo: 'producto', nombre: 'Fragua', nombre_en: 'Forge', slug: 'fragua', texto: 'Copia <b>' };
     const mail = await compose('moderacion', 'es', data);
     expect(mail.subject).toBe(subject);
@@ -215,23 +215,26 @@ describe('the mails about products', () => {
     expect((await compose('moderacion', 'en', { ...data, texto: null })).text).toContain('Forge');
   });
 
-  it.each(['es', 'en'] as const)('names what the team has changed in a product, and why (%s)', async (locale) => {
-    const names = messages[locale].mail.producto_editado.fields;
-    const data = {
-      nombre: 'Fragua',
-      nombre_en: 'Forge',
-      slug: 'fragua',
-      campos: Object.keys(names),
-      texto: 'Copia <b>',
-    };
-    const mail = await compose('producto_editado', locale, data);
-    expect(mail.subject).toContain(locale === 'es' ? 'Fragua' : 'Forge');
-    expect(mail.html).toContain('https://shop.test/edit/fragua?paso=revision');
-    expect(mail.html).not.toContain('Copia <b>');
-    for (const name of Object.values(names)) expect(mail.text).toContain(name);
-  });
+  it.each(['es', 'en'] as const)(
+    'list the fields of a product changed by the team, with the reason (%s)',
+    async (locale) => {
+      const names = messages[locale].mail.producto_editado.fields;
+      const data = {
+        nombre: 'Fragua',
+        nombre_en: 'Forge',
+        slug: 'fragua',
+        campos: Object.keys(names),
+        texto: 'Copia <b>',
+      };
+      const mail = await compose('producto_editado', locale, data);
+      expect(mail.subject).toContain(locale === 'es' ? 'Fragua' : 'Forge');
+      expect(mail.html).toContain('https://shop.test/edit/fragua?paso=revision');
+      expect(mail.html).not.toContain('Copia <b>');
+      for (const name of Object.values(names)) expect(mail.text).toContain(name);
+    },
+  );
 
-  it('says once that a product is back', async () => {
+  it('notify that a product is back in stock', async () => {
     const data = { motivo: 'disponible', slug: 'fragua', nombre: 'Fragua', nombre_en: 'Forge' };
     const mail = await compose('existencias', 'es', data);
     expect(mail.subject).toBe('Fragua vuelve a estar disponible');
@@ -239,7 +242,7 @@ describe('the mails about products', () => {
     expect((await compose('existencias', 'en', data)).subject).toContain('Forge');
   });
 
-  it('links an approval to the product', async () => {
+  it('link an approval to the product', async () => {
     const data = { aprobada: true, nombre: 'Fragua', slug: 'fragua', motivos: [], nota: null };
     const mail = await compose('revision', 'es', data);
     expect(mail.subject).toBe('Fragua está aprobado');
@@ -253,7 +256,7 @@ describe('the mails about money', () => {
     ['es', 'retenido', 'está comprobando tu retiro', 'ana@correo.es', '26 de diciembre de 2026'],
     ['en', 'sin_reclamar', 'waits for you to claim it', 'ana@correo.es', 'December'],
   ] as const)(
-    'gives the action and the deadline of a pending payout (%s, %s)',
+    'contain the action and the deadline of a pending payout (%s, %s)',
     async (locale, estado, subject, ...words) => {
       const data = { estado, centimos: 1250, paypal_email: 'ana@correo.es', hasta: '2026-12-26T12:00:00+00:00' };
       const mail = await compose('retiro', locale, data);
@@ -266,7 +269,7 @@ describe('the mails about money', () => {
     ['pagado', 'Te hemos pagado'],
     ['rechazado', 'se ha rechazado'],
     ['fallido', 'no ha llegado'],
-  ])('reports that a withdrawal is %s', async (estado, words) => {
+  ])('report that a withdrawal is %s', async (estado, words) => {
     const mail = await compose('retiro', 'es', { estado, centimos: 1250, motivo: 'Datos incompletos' });
     expect(mail.subject).toContain(words);
     expect(mail.subject).toMatch(/12,50\s€/);
@@ -282,7 +285,7 @@ describe('the mails about money', () => {
     'club_plan',
     'club_plan_por_pagar',
     'club_plan_previsto',
-  ])('has %s in both languages', (template) => {
+  ])('exist in both languages for %s', (template) => {
     expect(templates[template]).toBeDefined();
     for (const texts of [es.mail, en.mail]) expect(texts).toHaveProperty(template);
   });
@@ -292,7 +295,7 @@ it.each([
   ['es', /se renueva el 3 de marzo de 2027/, /39,78\s€/, /cancela antes de ese día/],
   ['en', /renews on March 3, 2027/, /€39\.78/, /cancel before that day/],
 ] as const)(
-  'the reminder of a renewal says day, amount and how to stop it, in %s',
+  'the reminder of a renewal contains date, amount and cancellation, in %s',
   async (locale, subject, amount, way) => {
     const data = { plan: 'yearly', centimos: 3978, hasta: '2027-03-03T12:00:00Z' };
     const mail = await compose('club_renovacion', locale, data);
@@ -305,7 +308,7 @@ it.each([
 it.each([
   ['club_renovacion', 'monthly', 450, /se renueva el 3 de marzo de 2027/, /4,50\s€/],
   ['club_plan_previsto', 'monthly', 390, /cambia el 3 de marzo de 2027/, /3,90\s€/],
-] as const)('%s names the plan and the amount of that day', async (template, plan, centimos, subject, amount) => {
+] as const)('%s contains the plan and the amount of that day', async (template, plan, centimos, subject, amount) => {
   const mail = await compose(template, 'es', { plan, centimos, hasta: '2027-03-03T12:00:00Z' });
   expect(mail.subject).toMatch(subject);
   expect(mail.text).toMatch(amount);
@@ -330,7 +333,7 @@ describe('the mails about the second factor', () => {
 });
 
 describe('mails about the security of an account', () => {
-  it('report a sign-in from a new browser', async () => {
+  it('report a login from a new browser', async () => {
     const data = { navegador: 'Firefox · Linux', momento: '2026-07-01T10:00:00Z' };
     const mail = await compose('entrada_nueva', 'es', data);
     expect(mail.subject).toBe('Nuevo inicio de sesión en tu cuenta');
@@ -348,7 +351,7 @@ describe('mails about the security of an account', () => {
     expect((await compose('llave_nueva', 'es', key)).text).toMatch(/GitHub Actions[\s\S]*sales:read[\s\S]*31 de enero/);
   });
 
-  it('tell that a game server is silent', async () => {
+  it('report that a game server does not respond', async () => {
     const mail = await compose('servidor_mudo', 'es', { servidor: 'Survival', contacto_at: '2026-11-20T10:00:00Z' });
     expect(mail.subject).toBe('Tu servidor Survival no responde');
     expect(mail.text).toContain('11:00 (hora de Madrid)');
@@ -357,7 +360,7 @@ describe('mails about the security of an account', () => {
     expect(never.text).toMatch(/Last contact:?\s+Never/);
   });
 
-  it('tell that webhooks are paused, and why', async () => {
+  it('report paused webhooks with their reason', async () => {
     const facts = { url: 'https://bot.example/hook', motivo: 'fallos', codigo: 502 };
     const mail = await compose('webhook_pausado', 'es', facts);
     expect(mail.subject).toBe('Tus webhooks a bot.example están en pausa');
@@ -366,7 +369,7 @@ describe('mails about the security of an account', () => {
     expect(gone.text).toMatch(/it is gone \(410\)/);
   });
 
-  it('answer an appeal', async () => {
+  it('contain the decision on an appeal', async () => {
     const data = { concedida: false, respuesta: 'Eran insultos.' };
     const mail = await compose('apelacion', 'es', data);
     expect(mail.subject).toBe('Tu apelación: la sanción se mantiene');
@@ -387,7 +390,7 @@ describe('the mail about a refund', () => {
     motivo: 'Faltaba una parte',
   };
 
-  it('gives the amount and the reason, and says whether the purchase is kept', async () => {
+  it('contains the amount and the reason, and whether the purchase is kept', async () => {
     const part = await compose('reembolso', 'es', refund, facts);
     expect(part.subject).toMatch(/^Te hemos devuelto 3,33\s€$/);
     expect(part.text).toContain('Faltaba una parte');
@@ -399,7 +402,7 @@ describe('the mail about a refund', () => {
     expect(inCoins.subject).toContain('333 UnCoins');
   });
 
-  it('reports that it failed later', async () => {
+  it('reports that the refund failed later', async () => {
     const mail = await compose('reembolso', 'en', { ...refund, estado: 'fallido', motivo: null }, facts);
     expect(mail.subject).toBe('Your refund of €3.33 did not arrive');
     expect(mail.text).toContain('Everything is as it was before');
@@ -418,7 +421,7 @@ describe('multi-line text of people', () => {
     ['resena', review],
     ['respuesta', review],
     ['regalo', { pago_id: 'p1' }],
-  ])('keeps its lines in the plain text of a mail: %s', async (template, data) => {
+  ])('keeps its line breaks in the plain text of a mail: %s', async (template, data) => {
     const mail = await compose(template, 'es', data, { datos_regalo: { ...gift, fecha_entrega: null } });
     expect(mail.text).toContain(words);
   });
@@ -483,21 +486,21 @@ describe('the mails about gifts', () => {
   it.each([
     ['es', 'Lucía te ha hecho un regalo', 'crear una gratis'],
     ['en', 'Lucía gave you a gift', 'create one for free'],
-  ] as const)('bring a gift to an address without an account, with its link (%s)', async (locale, subject, free) => {
+  ] as const)('deliver a gift to an address without an account, with its link (%s)', async (locale, subject, free) => {
     const mail = await compose('regalo_enlace', locale, { ...paid, serie: 's1' }, facts);
     expect(mail.subject).toBe(subject);
     expect(mail.text).toContain('¡Feliz cumple!');
     expect(mail.text).toContain(free);
     expect(mail.html).toContain('https://shop.test/gift?regalo=token-of-s1');
     expect(mail.html).not.toContain('/profile/');
-    // The account of the giver writes it, and its reader is somebody else.
+    // The giver's account writes it, and its reader is another person.
     expect(mail.text).not.toContain('Ana');
   });
 
   it.each([
     ['es', '999 UnCoins', 'Era gratis'],
     ['en', '999 UnCoins', 'It was free'],
-  ] as const)('tell the giver what became of a gift that nobody collected (%s)', async (locale, coins, free) => {
+  ] as const)('report an uncollected gift to the giver (%s)', async (locale, coins, free) => {
     expect((await compose('regalo_caducado', locale, { ...paid, uncoins: 999 }, facts)).text).toContain(coins);
     expect((await compose('regalo_caducado', locale, { ...paid, uncoins: 0 }, facts)).text).toContain(free);
   });
@@ -528,7 +531,7 @@ const receipt = {
 const one = { ...receipt, pedidos: ['aaaaaaaa-1'], articulos: receipt.articulos.slice(0, 1) };
 
 describe('a receipt', () => {
-  it('of a bundle names each of its orders', async () => {
+  it('of a bundle lists each of its orders', async () => {
     const mail = await compose('recibo', 'en', { pago_id: 'p1' }, { datos_recibo: receipt });
     expect(mail.html).toContain('https://shop.test/profile/order/aaaaaaaa-1');
     expect(mail.html).toContain('https://shop.test/profile/order/bbbbbbbb-2');
@@ -537,7 +540,7 @@ describe('a receipt', () => {
     expect(mail.html).toContain('href="https://shop.test/profile/orders"');
   });
 
-  it('confirms the consent with its wording and time', async () => {
+  it('confirms the consent with its text and time', async () => {
     const mail = await compose('recibo', 'es', { pago_id: 'p1' }, { datos_recibo: one });
     expect(mail.text.replaceAll(/\s+/g, ' ')).toMatch(/El 20 de noviembre de 2026.{1,8}11:30 pediste/);
     expect(mail.text).toContain('«Pido la entrega»');
@@ -578,7 +581,7 @@ it.each([
   ['recibo', {}],
   ['reembolso', { nombre: 'Fragua', estado: 'hecho', centimos: 333, metodo: 'tarjeta', entero: true, motivo: null }],
   ['pago_fallido', {}],
-])('the product’s name is in the buyer’s language: %s', async (template, data) => {
+])("the name of the product is in the buyer's language: %s", async (template, data) => {
   const facts = { datos_recibo: { ...one, nombre: 'Fragua', nombre_en: 'Forge' } };
   const [spanish, english] = [
     await compose(template, 'es', { pago_id: 'p1', ...data }, facts),
@@ -660,7 +663,7 @@ describe('the mails to creators and reviewers', () => {
     expect(mail.html).not.toContain('<b>hecha');
   });
 
-  it('a refund has its reason and its deductions; a summary only non-empty parts', async () => {
+  it('contain the reason and the deductions of a refund, and the non-empty parts of a summary', async () => {
     const refund = await compose('venta_devuelta', 'es', { ...sale, centimos: -240, motivo: 'No carga' });
     expect(refund.text).toMatch(/-2,40\s€/);
     expect(refund.text).toContain('No carga');
@@ -681,7 +684,7 @@ describe('the mails of accounts', () => {
     ['enlace_entrada', 'magiclink'],
   ] as const;
 
-  it.each(links)('%s leads to the question of its kind, and on', async (template, type) => {
+  it.each(links)('link to the confirmation of their kind, and redirect afterwards: %s', async (template, type) => {
     const mails = await Promise.all(
       (['es', 'en'] as const).map((locale) => compose(template, locale, { secreto: 'token-1', volver })),
     );
@@ -693,16 +696,16 @@ describe('the mails of accounts', () => {
     }
   });
 
-  it('lead to no other site', async () => {
+  it('redirect to no other site', async () => {
     const other = { secreto: 'token-1', volver: 'https://evil.example/?next=https%3A%2F%2Fevil.example' };
     expect((await compose('confirmar_cuenta', 'es', other)).html).not.toContain('evil');
   });
 
-  it('without their secret are not sent', async () => {
+  it('are not sent without their secret', async () => {
     await expect(compose('cambiar_contrasena', 'es', { volver })).rejects.toThrow();
   });
 
-  it.each(['contrasena', 'direccion', 'servicio'])('tell of %s in both languages', async (aviso) => {
+  it.each(['contrasena', 'direccion', 'servicio'])('report a change of %s in both languages', async (aviso) => {
     const data = { aviso, momento: '2026-11-26T10:00:00Z', nueva: 'otra@gmail.com', servicio: 'discord' };
     for (const locale of ['es', 'en'] as const) {
       const { text } = await compose('aviso_cuenta', locale, data);

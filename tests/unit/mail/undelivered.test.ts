@@ -47,12 +47,15 @@ test.each([
   ['es', 'sin_stock', 'Te devolvemos el dinero: Fragua', 'No quedaban unidades; te estamos devolviendo 12,34 €.'],
   ['en', 'sin_stock', 'We are returning your money: Forge', 'No units were left; we are returning €12.34 to you.'],
   ['es', 'algo_nuevo', 'Te devolvemos el dinero: Fragua', 'No se ha podido entregar; te estamos devolviendo 12,34 €.'],
-] as const)('gives the reason, the amount and a link (%s, %s)', async (locale, motivo, subject, sentence) => {
-  const mail = await compose(locale, motivo);
-  expect(mail.subject).toBe(subject);
-  expect(mail.text).toContain(sentence);
-  expect(mail.text).toContain('https://shop.test/profile/payment/p1');
-});
+] as const)(
+  'the mail of a failed delivery contains the reason, the amount and a link (%s, %s)',
+  async (locale, motivo, subject, sentence) => {
+    const mail = await compose(locale, motivo);
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toContain(sentence);
+    expect(mail.text).toContain('https://shop.test/profile/payment/p1');
+  },
+);
 
 test('names the refunded amount, which may be below the price, and none without a refund', async () => {
   const part = await compose('es', 'sin_stock', 'u1', 734);

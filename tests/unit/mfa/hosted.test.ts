@@ -56,8 +56,8 @@ beforeEach(() => {
   answers = {};
 });
 
-describe('against responses of the hosted auth service', () => {
-  it('setting an app up deletes unfinished ones, and draws its own QR code', async () => {
+describe('with responses of the hosted auth service', () => {
+  it('the setup of an app deletes unfinished ones, and draws its own QR code', async () => {
     answers['GET /user'] = { body: userWith('unverified') };
     client = await signedIn('aal1');
     answers[`DELETE /factors/${leftoverId}`] = { body: { id: leftoverId } };
@@ -71,7 +71,7 @@ describe('against responses of the hosted auth service', () => {
     expect(JSON.stringify(result.value)).not.toContain('script');
   });
 
-  it('the second step requests a challenge, answers it, and stores the new session', async () => {
+  it('the second factor requests a challenge, verifies it, and stores the new session', async () => {
     answers['GET /user'] = { body: userWith('verified', 'unverified') };
     client = await signedIn('aal1');
     answers[`POST /factors/${factorId}/challenge`] = { body: challenged };
@@ -83,7 +83,7 @@ describe('against responses of the hosted auth service', () => {
     expect(data).toMatchObject({ currentLevel: 'aal2' });
   });
 
-  it.each(refusals)('%i %s is passed on', async (status, code, message, expected) => {
+  it.each(refusals)('the error %i %s is passed on', async (status, code, message, expected) => {
     answers['GET /user'] = { body: userWith('verified') };
     client = await signedIn('aal1');
     answers[`POST /factors/${factorId}/challenge`] = { body: challenged };

@@ -29,21 +29,24 @@ async function serve(file: Uint8Array, { withParts = true } = {}) {
 const zip = (files: Record<string, string>) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])));
 
-test.each([true, false])('lists names and sizes, with and without range requests (%s)', async (withParts) => {
-  const file = zip({ 'LÉEME.txt': 'hola', 'mods/obra.jar': 'x'.repeat(5000) });
-  const { url } = await serve(file, { withParts });
-  const plain = { isUnsafe: false, isEncrypted: false, isExecutable: false, isArchive: false };
-  expect(await listArchive(url, 'obra.zip', file.length)).toEqual({
-    kind: 'listed',
-    count: 2,
-    entries: [
-      { name: 'LÉEME.txt', bytes: 4, ...plain },
-      { name: 'mods/obra.jar', bytes: 5000, ...plain, isArchive: true },
-    ],
-  });
-});
+test.each([true, false])(
+  'an archive is listed with names and sizes, with and without range requests (%s)',
+  async (withParts) => {
+    const file = zip({ 'LÉEME.txt': 'hola', 'mods/obra.jar': 'x'.repeat(5000) });
+    const { url } = await serve(file, { withParts });
+    const plain = { isUnsafe: false, isEncrypted: false, isExecutable: false, isArchive: false };
+    expect(await listArchive(url, 'obra.zip', file.length)).toEqual({
+      kind: 'listed',
+      count: 2,
+      entries: [
+        { name: 'LÉEME.txt', bytes: 4, ...plain },
+        { name: 'mods/obra.jar', bytes: 5000, ...plain, isArchive: true },
+      ],
+    });
+  },
+);
 
-test('reads only the directory of a large archive', async () => {
+test('only the directory of a large archive is read', async () => {
   const noise = Uint8Array.from({ length: 3 * archiveLimits.block }, (_, n) => (n * 7919) % 251);
   const file = zipSync({ 'datos.bin': [noise, { level: 0 }], 'b.txt': strToU8('b') });
   const { url, sent } = await serve(file);
@@ -51,7 +54,7 @@ test('reads only the directory of a large archive', async () => {
   expect(sent.bytes).toBeLessThanOrEqual(2 * archiveLimits.block);
 });
 
-test('shows names outside their folder, with a warning', async () => {
+test('names outside their folder are listed with a warning', async () => {
   const file = zip({ '../../inicio.bat': 'x', '/etc/passwd': 'x', 'bien.txt': 'x' });
   const { url } = await serve(file);
   expect(await listArchive(url, 'obra.mrpack', file.length)).toMatchObject({
@@ -63,7 +66,7 @@ test('shows names outside their folder, with a warning', async () => {
   });
 });
 
-test('limits the number of entries', async () => {
+test('the number of listed entries is limited', async () => {
   const count = archiveLimits.entries + 3;
   const file = zip(Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.txt`, 'x'])));
   const { url } = await serve(file);
@@ -72,13 +75,13 @@ test('limits the number of entries', async () => {
   expect(archive.kind === 'listed' && archive.entries).toHaveLength(archiveLimits.entries);
 });
 
-test('accepts an empty archive', async () => {
+test('an empty archive is listed', async () => {
   const file = zip({});
   const { url } = await serve(file);
   expect(await listArchive(url, 'obra.zip', file.length)).toEqual({ kind: 'listed', entries: [], count: 0 });
 });
 
-test('reports files that are no archive, damaged or missing', async () => {
+test('files that are not an archive, damaged or missing are reported', async () => {
   const file = zip({ 'a.txt': 'hola' });
   const { url, sent } = await serve(file.subarray(0, 40));
   expect(await listArchive(url, 'obra.pdf', file.length)).toEqual({ kind: 'unlisted', reason: 'type' });

@@ -8,7 +8,7 @@ const draft = (downloadLink: string, editions: Record<string, string>): ProductD
   editions: Object.entries(editions).map(([name, link]) => ({ ...emptyEdition, key: name, name, downloadLink: link })),
 });
 
-test('every file is found once, of the product and its editions, proposed, on sale and returned', () => {
+test('every file of a product, its editions and revisions is found once', () => {
   const found = findFileUses({
     proposed: draft('a', { Oro: 'b', Plata: '' }),
     onSale: draft('c', { Oro: 'b' }),

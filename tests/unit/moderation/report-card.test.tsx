@@ -33,13 +33,13 @@ const report: Report = {
 const shown = (changes: Partial<Report>) =>
   renderToStaticMarkup(<ReportCard report={{ ...report, ...changes }} me={{ id: 'm1', isAdmin: false }} others={[]} />);
 
-test('a report says once that somebody else has it', () => {
+test('a report assigned to another moderator shows it once', () => {
   expect(shown({})).toContain('takenBy');
   expect(shown({})).not.toContain('barriers.');
   expect(shown({})).not.toContain('acts');
 });
 
-test('a report that its moderator may not decide says why', () => {
+test('a report that its moderator may not decide shows the reason', () => {
   expect(shown({ barrier: 'es_suya', takenBy: null })).toContain('barriers.es_suya');
   expect(shown({ barrier: null, takenBy: null })).toContain('acts');
 });

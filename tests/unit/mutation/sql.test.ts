@@ -21,16 +21,16 @@ it.each([
   ["'1 < 2 and true'", []],
   ['-- ñ: 1 < 2\na or b', ['-- ñ: 1 < 2\na and b']],
   ['f(p_a => true)', ['f(p_a => false)']],
-])('mutates «%s»', async (body, expected) => {
+])('the SQL «%s» is mutated', async (body, expected) => {
   expect(await bodies(body)).toEqual(expected);
 });
 
-it('says where a mutant differs', async () => {
+it('the description of a mutant contains its difference', async () => {
   const [mutant] = await mutantsOf(functionWith('\nselect v\nwhere v > w'));
   expect(mutant?.description).toBe('line 3: select v where v [> → >=] w');
 });
 
-it('finds the tests of a function through its callers, the closest first', () => {
+it('the tests of a function are found through its callers, the closest first', () => {
   const functions = [
     { name: 'entregar_pago', text: 'perform privado.sumar()' },
     { name: 'pagos', text: 'execute function entregar_pago()' },

@@ -29,7 +29,7 @@ async function stop(node: Server): Promise<void> {
 
 const ask = async () => (await fetch(`${nginx.url}/api/health`)).status;
 
-test('during a rolling restart each request is answered', async () => {
+test('each request gets a response during a rolling restart', async () => {
   const { first, second } = await findAnyPorts('first', 'second');
   const a = await start(first);
   const b = await start(second);
@@ -42,7 +42,7 @@ test('during a rolling restart each request is answered', async () => {
 });
 
 test('a connection that a node is closing is not reused', { tags: 'nightly' }, async () => {
-  // Next.js leaves it at what Node.js does: idle connections are closed after this.
+  // Next.js keeps the default of Node.js: idle connections are closed after this.
   const closedAfter = createServer().keepAliveTimeout;
   const { shop: port } = await findAnyPorts('shop');
   const node = await start(port);
@@ -62,7 +62,7 @@ test('a connection that a node is closing is not reused', { tags: 'nightly' }, a
 const member = { cookie: 'sb-project-auth-token=somebody; i18next=es', 'accept-language': 'es' };
 const open = (path: string, headers: Record<string, string> = member) => fetch(nginx.url + path, { headers });
 
-test('a person with a session gets public pages from the cache, and the shop identifies nobody', async () => {
+test('a person with a session gets public pages from the cache, without a look-up', async () => {
   const { shop: port } = await findAnyPorts('shop');
   const cookies: Array<string | undefined> = [];
   await start(port, ({ headers }, response) => {
@@ -78,7 +78,7 @@ test('a person with a session gets public pages from the cache, and the shop ide
   expect(cookies).toEqual(['i18next=es', member.cookie, member.cookie]);
 });
 
-test('in maintenance mode the shop checks the session for public pages', async () => {
+test('the shop checks the session for public pages in maintenance mode', async () => {
   const { shop: port } = await findAnyPorts('shop');
   await start(port, ({ headers }, response) => {
     const isAdmin = headers.cookie?.includes('sb-');
@@ -93,7 +93,7 @@ test('in maintenance mode the shop checks the session for public pages', async (
   expect([guest.status, await guest.text(), guest.headers.get('retry-after')]).toEqual([503, 'maintenance', '30']);
 });
 
-test('without a running node, nginx serves the shop’s page', async () => {
+test("nginx serves the shop's page without a running node", async () => {
   const { nobody } = await findAnyPorts('nobody');
   nginx = await startShippedNginx(`127.0.0.1:${nobody}`);
   for (const path of ['/', '/p/x', '/cart', '/api/me']) {

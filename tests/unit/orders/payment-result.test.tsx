@@ -31,7 +31,7 @@ function shown(method: PageMethod, estado = ''): string {
 test.each([
   ['tarjeta', '/api/verificar-pago?session_id=a%20b', success.verifying],
   ['paypal', '/api/verificar-paypal?order_id=a%20b', paypalSuccess.verifying],
-] as const)('%s is requested at its own path', (method, path, text) => {
+] as const)('the result of %s is requested at its own path', (method, path, text) => {
   expect(shown(method)).toContain(text);
   expect(asked.path).toBe(path);
 });
@@ -49,13 +49,13 @@ test.each([
   ['paypal', 'fallido', paypalSuccess.declined],
   ['paypal', 'reembolsado', success.returned],
   ['paypal', 'no_existe', paypalSuccess.unknown],
-] as const)('%s that is %s shows the reason', (method, estado, text) => {
+] as const)('a payment by %s that is %s shows the reason', (method, estado, text) => {
   const html = shown(method, estado);
   expect(html).toContain(method === 'paypal' ? paypalSuccess.errorText : success.errorText);
   expect(html).toContain(text);
 });
 
-test('an unknown card payment has no reason to show', () => {
+test('an unknown card payment shows no reason', () => {
   const html = shown('tarjeta', 'no_existe');
   for (const text of Object.values(paypalSuccess)) expect(html).not.toContain(text);
 });

@@ -35,7 +35,7 @@ test('a settled payment is shown at once, and not polled again', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an undecided one is pending at once, and shown when settled', async () => {
+test('an undecided payment is pending at once, and shown when settled', async () => {
   const { shown, done } = follow({ estado: 'procesando', pago: 'p1' }, { estado: 'entregado' });
   await vi.advanceTimersByTimeAsync(0);
   expect(shown).toEqual([{ status: 'waiting', paymentId: 'p1', isSlow: false }]);
@@ -44,7 +44,7 @@ test('an undecided one is pending at once, and shown when settled', async () => 
   expect(shown.at(-1)).toMatchObject({ status: 'settled' });
 });
 
-test('a declined one is polled a little longer, because another approval may arrive', async () => {
+test('a declined payment is polled longer, because another approval may arrive', async () => {
   const { shown, done } = follow({ estado: 'rechazado' }, { estado: 'rechazado' }, { estado: 'entregado' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(shown).toEqual([]);
@@ -57,7 +57,7 @@ test('a declined one is polled a little longer, because another approval may arr
   expect(declined.shown).toEqual([{ status: 'failed', paymentId: 'p1', estado: 'rechazado' }]);
 });
 
-test('a delayed one is pending for days, so it is polled once', async () => {
+test('a delayed payment is pending for days, so it is polled once', async () => {
   const { shown, done, times } = follow({ estado: 'procesando', lento: true, pago: 'p1' });
   await done;
   await vi.advanceTimersByTimeAsync(longestWaitMs);
@@ -65,10 +65,10 @@ test('a delayed one is pending for days, so it is polled once', async () => {
 });
 
 test.each<[string, Answer]>([
-  ['the provider does not answer', { estado: 'sin_respuesta' }],
-  ['the network is gone', 'fails'],
+  ['the provider does not respond', { estado: 'sin_respuesta' }],
+  ['the network is unavailable', 'fails'],
   ['the shop hangs', 'hangs'],
-])('if %s, polling ends after half a minute', async (_title, answer) => {
+])('polling of a payment ends after half a minute if %s', async (_title, answer) => {
   const { shown, done } = follow(answer);
   await vi.advanceTimersByTimeAsync(longestWaitMs - 1);
   expect(shown).toEqual([]);
@@ -79,7 +79,7 @@ test.each<[string, Answer]>([
   ]);
 });
 
-test('a pending one stays pending, even if the last request hangs', async () => {
+test('a pending payment stays pending, even if the last request hangs', async () => {
   const { shown, done } = follow({ estado: 'pagado', pago: 'p1' }, 'hangs');
   await vi.advanceTimersByTimeAsync(longestWaitMs);
   await done;
@@ -94,7 +94,7 @@ test('a page that was left gets no more updates', async () => {
   expect([shown, vi.getTimerCount()]).toEqual([[], 0]);
 });
 
-test('a browser without `AbortSignal.any` polls, too', async () => {
+test('a payment is polled in a browser without `AbortSignal.any`', async () => {
   const { any } = AbortSignal;
   Reflect.deleteProperty(AbortSignal, 'any');
   try {

@@ -88,7 +88,7 @@ afterEach(async () => {
   place.remove();
 });
 
-test('sends changed fields with their loaded values, and nothing else', async () => {
+test('an edit form sends only changed fields, with their loaded values', async () => {
   await show();
   await type('price', '7');
   await type('name', 'Otro');
@@ -101,14 +101,14 @@ test('sends changed fields with their loaded values, and nothing else', async ()
     { reason: 'Porque sí' },
   );
   expect(sessionStorage).toHaveLength(0);
-  // The reason belonged to that act; the next one starts without it, and from the new values.
+  // The reason belongs to that change; the next one starts without it, and from the new values.
   expect(input('reason').value).toBe('');
   await type('price', '6');
   await press(button('Save'));
   expect(save).toHaveBeenLastCalledWith({ base: { price: '7' }, changes: { price: '6' } }, { reason: '' });
 });
 
-test('shows both values of a conflict, and saves or drops the own one', async () => {
+test('an edit form shows both values of a conflict, and saves or discards the own one', async () => {
   await show();
   await type('price', '7');
   await type('name', 'Mío');
@@ -127,7 +127,7 @@ test('shows both values of a conflict, and saves or drops the own one', async ()
   );
 });
 
-test('keeps input and loaded values through a refusal and a reload', async () => {
+test('an edit form keeps input and loaded values through a refusal and a reload', async () => {
   await show();
   await type('price', '7');
   save.mockResolvedValueOnce(fail('slug_ocupado'));
@@ -137,11 +137,11 @@ test('keeps input and loaded values through a refusal and a reload', async () =>
   expect(place.textContent).toContain('Hemos recuperado');
   expect([input('price').value, input('name').value]).toEqual(['7', 'Nuevo nombre']);
   await press(button('Save'));
-  // It has never seen the 12, so that the database finds the conflict.
+  // It does not know the 12, so the database finds the conflict.
   expect(save).toHaveBeenLastCalledWith({ base: { price: '9' }, changes: { price: '7' } }, { reason: '' });
 });
 
-test('follows current values of untouched fields, and drops discarded input', async () => {
+test('an edit form updates untouched fields, and removes discarded input', async () => {
   await show();
   await type('price', '7');
   await show({ ...start, name: 'De otra persona', price: '12' });
@@ -152,14 +152,14 @@ test('follows current values of untouched fields, and drops discarded input', as
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('reports an expired session if the middleware redirects to the login', async () => {
+test('an edit form reports an expired session if the middleware redirects to the login', async () => {
   await show();
   await type('price', '7');
   vi.stubGlobal('fetch', async () => Response.json({ status: 'guest', user: null }));
   history.replaceState(null, '', '/dashboard-admin/products/1');
   save.mockRejectedValueOnce(new Error('An unexpected response was received from the server.'));
   await press(button('Save'));
-  // The check for the reason is loaded then.
+  // The check of the reason is loaded then.
   await act(() => vi.dynamicImportSettled());
   expect(place.textContent).toContain('problem notSignedIn');
   expect(place.querySelector('a[href*="/login"]')?.getAttribute('href')).toBe(
@@ -168,12 +168,12 @@ test('reports an expired session if the middleware redirects to the login', asyn
   expect(input('price').value).toBe('7');
 });
 
-test('asks before a link is followed only with unsaved input', async () => {
+test('an edit form asks before a link is followed only with unsaved input', async () => {
   await show();
   const link = place.querySelector('a') as HTMLAnchorElement;
   const follow = () => {
     const click = new MouseEvent('click', { bubbles: true, cancelable: true });
-    // jsdom would say that it cannot navigate.
+    // jsdom would report that it cannot navigate.
     addEventListener('click', (event) => event.preventDefault(), { once: true });
     return act(async () => void link.dispatchEvent(click));
   };
@@ -190,7 +190,7 @@ test('asks before a link is followed only with unsaved input', async () => {
   expect(input('price').value).toBe('9');
 });
 
-test('input typed during saving is kept', async () => {
+test('an edit form keeps input typed during saving', async () => {
   let answer: (result: Result<undefined, string>) => void = () => {};
   save.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
   await show();

@@ -78,7 +78,7 @@ test('after a restore all events since the backup are fetched, until each was ac
   );
   expect(await catchUpEvents()).toBe(2);
   expect(missedEvents).not.toHaveBeenCalled();
-  // A little earlier: what was on its way when the backup was made.
+  // Slightly earlier, for events pending at the time of the backup.
   expect(eventsSince.mock.calls).toEqual([[new Date('2026-11-20T09:00:00Z')], [new Date('2026-11-20T09:00:00Z')]]);
   expect(asked().map(([name]) => name)).not.toContain('cerrar_restauracion');
 
@@ -146,12 +146,12 @@ test('a run fetches no page after 40 seconds, and the next run continues', async
   expect(await catchUpEvents()).toBe(40);
 });
 
-test('each run of a restored shop makes progress, however many events are processed already', async () => {
+test('each run of a restored shop makes progress, with any number of processed events', async () => {
   restored = { id: 3, desde: '2026-11-20T10:00:00+00:00' };
   const { list, handled } = longList(60);
   eventsSince.mockImplementationOnce(list).mockImplementationOnce(() => pages());
   for (let page = 0; page < 50; page += 1) for (let at = 0; at < 10; at += 1) handled.add(`evt_${page}_${at}`);
-  // News at the front, as every run of an open shop may find some.
+  // New events at the front, as in every run of an open shop.
   handled.delete('evt_0_0');
   expect(await catchUpEvents()).toBe(11);
   expect(asked().map(([name]) => name)).not.toContain('cerrar_restauracion');

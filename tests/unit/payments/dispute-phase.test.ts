@@ -4,7 +4,7 @@ import { disputePhase } from '@/lib/payments/stripe/reversal-facts';
 const taken = [{ amount: -1000 }];
 const returned = [{ amount: -1000 }, { amount: 1000 }];
 
-// Every status of the pinned package, and one that it does not know.
+// Every status of the pinned package, and an unknown one.
 test.each([
   ['warning_needs_response', [], 'consulta'],
   ['warning_under_review', [], 'consulta'],

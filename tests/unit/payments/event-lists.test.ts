@@ -15,7 +15,7 @@ async function listed(provider: 'stripe' | 'paypal') {
   return pages;
 }
 
-test('Stripe is queried for exactly the events that the shop handles, of payments and of the Club', async () => {
+test('Stripe is queried for exactly the handled events of payments and the Club', async () => {
   const session = await all.stripe.checkout.sessions.create(checkout());
   await all.sim.stripe.pay(session.id);
   await all.sim.stripe.refund(session.id);
@@ -46,7 +46,7 @@ test('PayPal’s events are read page by page, and a malformed one delays none',
   );
 });
 
-test('Stripe’s undelivered events are limited to handled types, too', async () => {
+test("Stripe's undelivered events are limited to handled types", async () => {
   await all.sim.setWebhookUrls({ stripe: null });
   const session = await all.stripe.checkout.sessions.create(checkout());
   await all.sim.stripe.pay(session.id);

@@ -29,14 +29,14 @@ const fileOf = (id: string, kind: Evidence['files'][number]['kind'], bytes: Buff
   read: async () => new Uint8Array(bytes),
 });
 
-describe('the answer to a dispute at Stripe', () => {
+describe('a response to a dispute at Stripe', () => {
   async function dispute(options: { inquiry?: boolean } = {}): Promise<string> {
     const session = await all.stripe.checkout.sessions.create(checkout());
     await all.sim.stripe.pay(session.id);
     return String((await all.sim.stripe.dispute(session.id, options)).id);
   }
 
-  test('is sent once with all its texts, and not sent again', async () => {
+  test('is sent once with all its texts, and not again', async () => {
     const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const id = await dispute();
     expect(await Promise.all([sendCardEvidence(id, evidence), sendCardEvidence(id, evidence)])).toEqual([
@@ -59,14 +59,14 @@ describe('the answer to a dispute at Stripe', () => {
     await expect(disputes.update(id, { evidence: { uncategorized_text: 'Otra cosa' } })).rejects.toThrow(/submitted/);
   });
 
-  test('has its files in their fields, each stored once however often it is tried', async () => {
+  test('has its files in their fields, each stored once for any number of attempts', async () => {
     const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const id = await dispute();
     const files = [
       fileOf(`${id}-a.pdf`, 'recibo', pdf(2_000_000), 'La factura'),
       fileOf(`${id}-b.png`, 'entrega', png),
     ];
-    // The upload arrived, but what came after it did not.
+    // The upload arrived, but the next call did not.
     await all.sim.addFault({
       kind: 'fail',
       method: 'POST',
@@ -101,7 +101,7 @@ describe('the answer to a dispute at Stripe', () => {
       'that are too large together',
       [fileOf('e.pdf', 'otro', pdf(3_000_000)), fileOf('f.pdf', 'recibo', pdf(3_000_000))],
     ],
-  ])('is refused with files %s, and not answered', async (_what, files) => {
+  ])('is refused with files %s, and not sent', async (_what, files) => {
     const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const id = await dispute();
     const named = files.map((file) => ({ ...file, id: `${id}-${file.id}` }));
@@ -109,7 +109,7 @@ describe('the answer to a dispute at Stripe', () => {
     expect((await all.stripe.disputes.retrieve(id)).status).toBe('needs_response');
   });
 
-  test('is sent to an inquiry, too, and refused by a closed dispute', async () => {
+  test('is sent to an inquiry, and refused by a closed dispute', async () => {
     const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const inquiry = await dispute({ inquiry: true });
     expect(await sendCardEvidence(inquiry, { ...evidence, log: '' })).toBe('sent');
@@ -119,7 +119,7 @@ describe('the answer to a dispute at Stripe', () => {
   });
 });
 
-describe('the answer to a dispute at PayPal', () => {
+describe('a response to a dispute at PayPal', () => {
   async function dispute(stage: 'INQUIRY' | 'CHARGEBACK'): Promise<string> {
     const { createPayPalOrder, capturePayPalOrder } = await import('@/lib/payments/paypal/orders');
     const { id } = await createPayPalOrder({
@@ -135,7 +135,7 @@ describe('the answer to a dispute at PayPal', () => {
     return String((await all.sim.paypal.dispute(id, { stage })).dispute_id);
   }
 
-  test('is sent once as a form, and not sent again', async () => {
+  test('is sent once as a form, and not again', async () => {
     const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
     const { callPayPal } = await import('@/lib/payments/paypal/client');
     const id = await dispute('CHARGEBACK');
@@ -165,14 +165,14 @@ describe('the answer to a dispute at PayPal', () => {
   test.each([
     ['of another kind', fileOf('c.png', 'otro', zip), 'INVALID_FILE_TYPE'],
     ['that are too large', fileOf('d.pdf', 'otro', pdf(10_000_000)), 'FILE_SIZE_LIMIT_EXCEEDED'],
-  ])('is refused with files %s, and not answered', async (_what, file, refused) => {
+  ])('is refused with files %s, and not sent', async (_what, file, refused) => {
     const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
     const id = await dispute('CHARGEBACK');
     expect(await sendPayPalEvidence(id, { ...evidence, files: [file] })).toEqual({ refused });
     expect(await sendPayPalEvidence(id, evidence)).toBe('sent');
   });
 
-  test('is not mistaken for a message of the buyer', async () => {
+  test('is refused for an open inquiry', async () => {
     const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
     expect(await sendPayPalEvidence(await dispute('INQUIRY'), evidence)).toEqual({ refused: 'OPEN' });
   });

@@ -35,7 +35,7 @@ test('Stripe refuses a known key with other parameters, as the simulator does', 
   await expect(open(600)).rejects.toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' });
 });
 
-describe('a card page with a lost response', () => {
+describe('a card page after a lost response', () => {
   test('is the same page for an identical request', async () => {
     const { createCardSession } = await import('@/lib/payments/stripe/sessions');
     const input = cardInput();
@@ -48,9 +48,9 @@ describe('a card page with a lost response', () => {
 
   test.each([
     ['in another language', { locale: 'en' as const, name: 'Arcane Forge' }],
-    ['after a coupon was taken out of the address', { cancelUrl: 'http://localhost:1/checkout?cupon=' }],
+    ['after the coupon was removed from the address', { cancelUrl: 'http://localhost:1/checkout?cupon=' }],
     ['with another mail address', { email: 'ana@hotmail.com' }],
-  ])('is another page for a request %s, without an error', async (_what, change) => {
+  ])('is another page for a request %s', async (_what, change) => {
     const { createCardSession } = await import('@/lib/payments/stripe/sessions');
     const input = cardInput();
     const lost = { kind: 'fail', provider: 'stripe', path: sessions, when: 'after', mode: 'disconnect' } as const;
@@ -61,8 +61,8 @@ describe('a card page with a lost response', () => {
 });
 
 test.each([
-  ['while another request opens it stays to be opened', 409, 'rejected'],
-  ['that Stripe fails to open has ended', 500, 'fulfilled'],
+  ['opened by another request at the same time can be opened later', 409, 'rejected'],
+  ['refused by Stripe is closed', 500, 'fulfilled'],
 ])('a card page %s', async (_what, status, outcome) => {
   const { openCardPage } = await import('@/lib/payments/stripe/pages');
   const { successUrl: _, ...input } = cardInput();
@@ -73,7 +73,7 @@ test.each([
   if (opened.status === 'fulfilled') expect(opened.value).toMatchObject({ ended: 'fallido' });
 });
 
-test('a PayPal order with a lost response is new in another language, and the same for an identical request', async () => {
+test('a PayPal order after a lost response is the same for an identical request, and new in another language', async () => {
   const { createPayPalOrder } = await import('@/lib/payments/paypal/orders');
   const input = {
     paymentId: crypto.randomUUID(),
@@ -89,7 +89,7 @@ test('a PayPal order with a lost response is new in another language, and the sa
   expect((await createPayPalOrder({ ...input, locale: 'en' })).id).not.toBe(first.id);
 });
 
-describe('the page of the Club', () => {
+describe('the checkout page of the Club', () => {
   const priced = async (unit_amount: number) => {
     const product_data = { name: 'Club de UnStore' };
     const recurring = { interval: 'month' as const };

@@ -23,9 +23,9 @@ async function declinedOrder() {
   return { id, paymentId };
 }
 
-// PayPal's own lists of events have the one, the other, or both.
+// PayPal's own lists of events contain one of them or both.
 test.each(['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.DECLINED'])(
-  '%s closes the payment, however often it arrives',
+  'the webhook %s closes the payment on every delivery',
   async (event_type) => {
     const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
     const { id, paymentId } = await declinedOrder();

@@ -6,7 +6,7 @@ test.each([0, 1, 9, 10, 99, 100, 115, 1999, 99_999_999])('%d cents round-trip th
 });
 
 test.each(['', '12', '12.3', '12.345', '12,30', '1,200.00', '-1.00', ' 1.00', '1.00 ', '1e3', 'NaN', '9999999999.00'])(
-  '«%s» is refused',
+  'the amount «%s» is refused',
   (value) => {
     expect(fromPayPalValue(value)).toBeNull();
   },

@@ -34,7 +34,7 @@ async function reversalsOf(order: string) {
 }
 
 describe('refunds at PayPal', () => {
-  test('in part are reported one by one, and the payment stays paid', async () => {
+  test('in part are reported separately, and the payment stays paid', async () => {
     const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
     const { id, paymentId } = await paidOrder();
     await all.sim.paypal.refund(id, euros('2.00'));
@@ -67,7 +67,7 @@ describe('refunds at PayPal', () => {
     expect(await lookUpPayPal(id)).toMatchObject({ kind: 'paid' });
   });
 
-  test('ordered by the shop are matched by their own id, and made once', async () => {
+  test('ordered by the shop are identified by their own id, and made once', async () => {
     const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
     const { pageProvider } = await import('@/lib/payments/providers');
     const { id } = await paidOrder();
@@ -82,7 +82,7 @@ describe('refunds at PayPal', () => {
 });
 
 describe('disputes at PayPal', () => {
-  test('as an inquiry hold no money; from a chargeback on the capture looks partially refunded, and is still paid', async () => {
+  test('hold no money as an inquiry, and a chargeback is not mistaken for a refund', async () => {
     const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
     const { id } = await paidOrder();
     await all.sim.paypal.dispute(id, { stage: 'INQUIRY', reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' });
@@ -109,7 +109,7 @@ describe('disputes at PayPal', () => {
     ['DENIED', 'sin_decidir', 0],
     ['NONE', 'sin_decidir', 0],
     [null, 'sin_decidir', 0],
-  ] as const)('%s is %s', async (outcome, phase, reversals) => {
+  ] as const)('with the outcome %s are %s', async (outcome, phase, reversals) => {
     const { id } = await paidOrder();
     await all.sim.paypal.dispute(id);
     await all.sim.paypal.resolveDispute(id, outcome);
@@ -118,7 +118,7 @@ describe('disputes at PayPal', () => {
     expect(types.filter((type) => type === 'PAYMENT.CAPTURE.REVERSED')).toHaveLength(reversals);
   });
 
-  test('as an inquiry without an outcome decide nothing', async () => {
+  test('in the inquiry stage without an outcome decide nothing', async () => {
     const { id } = await paidOrder();
     await all.sim.paypal.dispute(id, { stage: 'INQUIRY' });
     await all.sim.paypal.resolveDispute(id, 'NONE');
@@ -142,14 +142,14 @@ describe('disputes at PayPal', () => {
     expect(versions[1]).toBeLessThan(versions[2] ?? 0);
   });
 
-  test('are listed by their last update, page by page, with their orders', async () => {
+  test('are listed by their last update, paginated, with their orders', async () => {
     const { disputedOrders } = await import('@/lib/payments/paypal/disputes');
     const before = new Date();
     const orders: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       const { id } = await paidOrder();
       orders.push(id);
-      // More than one page of them.
+      // More than one page of disputes.
       for (let again = 0; again < 20; again += 1) await all.sim.paypal.dispute(id);
     }
     expect(await disputedOrders(before)).toEqual(expect.arrayContaining(orders));

@@ -76,7 +76,7 @@ test('every method has a provider, and every provider one method', () => {
  * that adding a method needs no search.
  */
 const naming = {
-  'the addresses that buyers and providers call': [
+  'the addresses for buyers and providers': [
     'app/api/create-checkout-session/route.ts',
     'app/api/create-order/route.ts',
     'app/api/verificar-pago/route.ts',
@@ -86,21 +86,21 @@ const naming = {
     'components/orders/end/paypal-success.tsx',
     'components/orders/end/success.tsx',
   ],
-  'a question that visitors ask': ['app/[locale]/(shop)/support/page.tsx'],
-  'how a sale was paid, for modules below the payments': [
+  'a question of visitors': ['app/[locale]/(shop)/support/page.tsx'],
+  'the method of a sale, for modules below the payments': [
     'lib/api/operations/money.ts',
     'lib/api/schemas.ts',
     'lib/creators/sales/server.ts',
     'lib/creators/sales/types.ts',
     'lib/hooks/schema.ts',
   ],
-  'what a sale would earn by each': ['lib/pricing/earnings.ts'],
+  'the earnings of a sale by each method': ['lib/pricing/earnings.ts'],
   'a fact of a case, not a method': ['lib/admin/cases.ts'],
-  'what each provider takes as an answer to a dispute': [
+  'the responses to a dispute at each provider': [
     'components/admin/dispute-files.tsx',
     'components/admin/dispute-view.tsx',
   ],
-  'what is quoted before a method is chosen': [
+  'the quote before a method is chosen': [
     'components/checkout/pay-form-client.tsx',
     'lib/checkout/action.ts',
     'lib/checkout/schema.ts',
@@ -108,7 +108,7 @@ const naming = {
   ],
 };
 
-test('a method is named only in its folder and the registry: these files', () => {
+test('a method is named only in its folder, the registry and the listed files', () => {
   const files = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(
     (file) => !/^lib\/payments\/(stripe|paypal)\//.test(file),
   );

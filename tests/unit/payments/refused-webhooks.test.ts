@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 
 describe.each(['stripe', 'paypal'] as const)('with the secret of %s of another endpoint', (provider) => {
-  test('a genuine webhook opens a case and is counted; a forged one does not', async () => {
+  test('a genuine webhook opens a case and is counted, but not a forged one', async () => {
     const [send, { text, headers, body }] = [await start(provider), await receive(provider)];
     expect(await send(JSON.stringify({ ...body, id: 'evt_forged' }), headers)).toBe(400);
     expect(await send(JSON.stringify({ ...body, id: 'WH-FORGED-1' }), headers)).toBe(400);
@@ -92,7 +92,7 @@ describe.each(['stripe', 'paypal'] as const)('with the secret of %s of another e
     expect(counted.at(-1)).toEqual([provider, 'refused']);
   });
 
-  test('an attacker triggers few provider requests, and hides no genuine webhook', async () => {
+  test('an attacker causes few provider requests, and hides no genuine webhook', async () => {
     const [send, { text, headers, body }] = [await start(provider), await receive(provider)];
     const { pageProvider } = await import('@/lib/payments/providers');
     const asked = vi.spyOn(pageProvider[provider], 'hasSent');

@@ -21,7 +21,7 @@ test('equal parameters have equal keys in any order', () => {
   );
 });
 
-test('other parameters, or another purpose, have another key', () => {
+test('other parameters or another purpose have another key', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
       fc.pre(!isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other))));
@@ -37,6 +37,6 @@ test('omitted parameters equal undefined ones', () => {
   expect(requestKey('x', { a: 1, b: undefined })).toBe(requestKey('x', { a: 1 }));
 });
 
-test('a key is short enough for Stripe (255) and for PayPal (108)', () => {
+test('a key is short enough for Stripe (255) and PayPal (108)', () => {
   expect(requestKey(`pago:${crypto.randomUUID()}`, { text: 'x'.repeat(10_000) }).length).toBeLessThanOrEqual(108);
 });

@@ -24,9 +24,9 @@ describe('a Checkout Session', () => {
   });
   test.each([
     ['is open', { status: 'open', payment_status: 'unpaid' }],
-    ['waits for the bank', { status: 'complete', payment_status: 'unpaid' }],
+    ['is pending at the bank', { status: 'complete', payment_status: 'unpaid' }],
     ['is a subscription', { mode: 'subscription' }],
-    ['is nobody’s payment', { metadata: {} }],
+    ['belongs to no payment', { metadata: {} }],
     ['has no metadata', { metadata: null }],
   ] as const)('that %s is ignored', (_title, change) => {
     expect(sessionEvent({ ...paid, ...change } as Facts)).toBeNull();

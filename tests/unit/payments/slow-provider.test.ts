@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-// The first request is answered only when the test says so.
+// The first request gets its response only when the test permits it.
 const provider = vi.hoisted(() => ({
   answerSlow: () => {},
   ask: async (reference: string) => {
@@ -56,9 +56,9 @@ const { finishEvidence } = await import('@/lib/payments/evidence');
 const { closeIdleClubPages, finishClubCancellations } = await import('@/lib/club/cancellations');
 
 test.each([
-  ['answers to disputes', finishEvidence, { asked: 3, sent: 3 }],
+  ['responses to disputes', finishEvidence, { asked: 3, sent: 3 }],
   ['ends of memberships', finishClubCancellations, { asked: 3, done: 3 }],
-  ['pages to join', closeIdleClubPages, 3],
+  ['checkout pages of the Club', closeIdleClubPages, 3],
 ])('%s are not delayed by another slow response', async (_, chore, done) => {
   closed.length = 0;
   const job = chore();

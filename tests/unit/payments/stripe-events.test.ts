@@ -51,7 +51,7 @@ test('the same payment opens the same page for every request', async () => {
   expect(second.id).toBe(first.id);
 });
 
-test('the Dashboard decides how a page is paid, except that UnCoins are paid by card', async () => {
+test('the Dashboard determines the payment methods of a page, except that UnCoins are paid by card', async () => {
   const { createCardSession } = await import('@/lib/payments/stripe/sessions');
   const input = {
     paymentId: crypto.randomUUID(),
@@ -72,7 +72,7 @@ test('the Dashboard decides how a page is paid, except that UnCoins are paid by 
   await expect(all.sim.stripe.payLater(pack.id)).rejects.toThrow('sepa_debit');
 });
 
-test('a charged card', async () => {
+test('a charged card is reported as paid with its amount', async () => {
   const { session, payment } = await openSession();
   await all.sim.stripe.pay(session.id);
   expect(await newsOf('checkout.session.completed', session.id)).toEqual({
@@ -84,7 +84,7 @@ test('a charged card', async () => {
   });
 });
 
-test('an unpaid page', async () => {
+test('an expired page is reported as closed', async () => {
   const { session, payment } = await openSession();
   await all.sim.stripe.expire(session.id);
   const closed = { ...payment, kind: 'closed', state: 'caducado' };
@@ -138,7 +138,7 @@ test('partial refunds are reported one by one, with ids', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('a pending refund, and one that fails later', async () => {
+test('a refund is reported as pending, done or failed', async () => {
   const { id } = await paidSession();
   await all.sim.stripe.refund(id, 699, { pending: true });
   expect((await reversalsOf(id)).event).toMatchObject({ refunds: [{ state: 'pendiente', cents: 699 }] });
@@ -155,7 +155,7 @@ test('a pending refund, and one that fails later', async () => {
     })
   ).data;
   expect(charge).toMatchObject({ amount_refunded: 0, refunded: false });
-  // A refund to this card begins as pending, as with Stripe's own test card.
+  // A refund to this card starts as pending, as with Stripe's own test card.
   const slow = await paidSession('4000000000007726');
   await all.sim.stripe.refund(slow.id);
   expect((await reversalsOf(slow.id)).event).toMatchObject({ refunds: [{ state: 'pendiente' }] });
@@ -164,7 +164,7 @@ test('a pending refund, and one that fails later', async () => {
 test.each([
   ['won', 'ganada', 2],
   ['lost', 'perdida', 1],
-] as const)('a dispute that is %s, from any of its events', async (status, phase, version) => {
+] as const)('a dispute that is %s is reported by each of its events', async (status, phase, version) => {
   const { id } = await paidSession();
   await all.sim.stripe.dispute(id);
   const opened = (await reversalsOf(id)).event;
@@ -176,10 +176,10 @@ test.each([
 });
 
 test.each([
-  ['a few cents below what was paid', 0, 650, 699],
-  ['a few cents below what a refund had left', 300, 380, 399],
-  ['a part of it', 0, 600, 600],
-])('a lost dispute of %s', async (_name, refunded, amount, cents) => {
+  ['a few cents below the paid amount', 0, 650, 699],
+  ['a few cents below the amount left by a refund', 300, 380, 399],
+  ['a part of the paid amount', 0, 600, 600],
+])('a lost dispute of %s is reported with its amount', async (_name, refunded, amount, cents) => {
   const { id } = await paidSession();
   if (refunded > 0) await all.sim.stripe.refund(id, refunded);
   await all.sim.stripe.dispute(id, { amount });
@@ -188,7 +188,7 @@ test.each([
   expect((await reversalsOf(id)).event).toMatchObject({ disputes: [{ phase: 'perdida', cents }] });
 });
 
-test('an inquiry that closes, and one that escalates', async () => {
+test('an inquiry is reported as closed, or as an escalated dispute', async () => {
   const ended = await paidSession();
   await all.sim.stripe.dispute(ended.id, { inquiry: true });
   expect((await reversalsOf(ended.id)).event).toMatchObject({ disputes: [{ phase: 'consulta', version: 0 }] });
@@ -202,7 +202,7 @@ test('an inquiry that closes, and one that escalates', async () => {
   expect((await reversalsOf(risen.id)).event).toMatchObject({ disputes: [{ phase: 'abierta', version: 1 }] });
 });
 
-test('an ordered refund is matched by its own id, and refused with Stripe’s code', async () => {
+test("an ordered refund is identified by its own id, and refused with Stripe's code", async () => {
   const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
   const { pageProvider } = await import('@/lib/payments/providers');
   const { id } = await paidSession();

@@ -26,13 +26,13 @@ test('an event is recorded, applied, and marked as processed', async () => {
   expect(called()).toEqual(['registrar_evento', 'cerrar_evento']);
 });
 
-test('a processed one is not applied again', async () => {
+test('a processed event is not applied again', async () => {
   readRpc.mockResolvedValue({ nuevo: false });
   expect(await takeEvent('stripe', event)).toBe('repeated');
   expect(read).not.toHaveBeenCalled();
 });
 
-test('one that failed halfway stays unprocessed', async () => {
+test('an event that failed halfway stays unprocessed', async () => {
   read.mockRejectedValue(new Error('out of order'));
   await expect(takeEvent('stripe', event)).rejects.toThrow('out of order');
   expect(called()).toEqual(['registrar_evento']);

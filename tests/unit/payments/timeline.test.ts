@@ -17,7 +17,7 @@ const story = (change: Partial<TimelineFacts>) =>
   timelineOf({ ...facts, ...change }).map(({ key, status }) => `${key}:${status}`);
 
 describe('the timeline of a payment', () => {
-  test('that waits for its provider shows the next step', () => {
+  test('waiting for its provider shows the next step', () => {
     expect(story({})).toEqual(['creado:done', 'confirmado:waiting', 'registrado:ahead', 'entregado:ahead']);
   });
   test('that is paid but not delivered waits for the delivery', () => {

@@ -33,7 +33,7 @@ const headersOf = ({ headers }: Received, change: Record<string, string> = {}) =
   new Headers({ ...(headers as Record<string, string>), ...change });
 
 describe.each(['stripe', 'paypal'] as const)('a webhook of %s', (provider) => {
-  test('is valid as signed, and not with a changed word', async () => {
+  test('is valid as signed, and invalid with a changed byte', async () => {
     const webhook = await receive(provider);
     const { readWebhook } = pageProvider[provider];
     expect(await readWebhook(webhook.text, headersOf(webhook))).toMatchObject({ id: webhook.body.id });
@@ -50,7 +50,7 @@ describe.each(['stripe', 'paypal'] as const)('a webhook of %s', (provider) => {
     expect(await readWebhook(webhook.text, new Headers())).toBe('firma_no_valida');
   });
 
-  test('a refund sent twice is one refund', async () => {
+  test('of a repeated refund order is one refund', async () => {
     const reference = await paid[provider]();
     const order = { id: crypto.randomUUID(), cents: 100 };
     const { refund } = pageProvider[provider];

@@ -19,13 +19,13 @@ const price = fc
     fc.record({ priceCents: fc.constant(priceCents), offerCents: fc.option(fc.integer({ min: 0, max: priceCents })) }),
   );
 
-describe('display rules', () => {
-  it('show the offer only if it is lower', () => {
+describe('the displayed price', () => {
+  it('is the offer only if it is lower', () => {
     expect(displayPrice({ priceCents: 1_000, offerCents: 800 })).toBe(800);
     expect(displayPrice({ priceCents: 1_000, offerCents: 1_000 })).toBe(1_000);
     expect(displayPrice({ priceCents: 1_000, offerCents: null })).toBe(1_000);
   });
-  it('are never above the price or below zero', () => {
+  it('is never above the price or below zero', () => {
     fc.assert(
       fc.property(price, fc.integer({ min: 0, max: 100 }), (any, percent) => {
         expect(displayPrice(any)).toBeLessThanOrEqual(any.priceCents);
@@ -36,7 +36,7 @@ describe('display rules', () => {
       }),
     );
   });
-  it('round the Club price half up', () => {
+  it('for the Club is rounded half up', () => {
     expect(clubPrice({ priceCents: 1_999, offerCents: 1_499 }, 30)).toBe(1_049);
     expect(clubPrice({ priceCents: 5, offerCents: null }, 30)).toBe(4);
     expect(clubPrice({ priceCents: 1_999, offerCents: 1_499 }, 25)).toBe(1_124);
@@ -74,22 +74,22 @@ describe('a person’s price', () => {
       false,
       { kind: 'amount', cents: 1_000, beforeCents: null, percent: 0 },
     ],
-    ['a visitor of what is for the Club', sale, exclusive, false, { kind: 'join' }],
-    ['a member of what the Club lends', sale, exclusive, true, { kind: 'included', cents: 699 }],
+    ['a visitor of a product of the Club', sale, exclusive, false, { kind: 'join' }],
+    ['a member of a product lent by the Club', sale, exclusive, true, { kind: 'included', cents: 699 }],
     [
-      'a member of an edition of it',
+      'a member of an edition of a product of the Club',
       sale,
       { ...exclusive, isEdition: true },
       true,
       { kind: 'amount', cents: 699, beforeCents: 1_499, percent: 53 },
     ],
-    ['anybody of a gift', { priceCents: 0, offerCents: null }, open, false, { kind: 'free' }],
-    ['a member of a gift of the Club', { priceCents: 0, offerCents: null }, exclusive, true, { kind: 'free' }],
-    ['a member where the Club pays all', sale, { ...open, clubPercent: 100 }, true, { kind: 'free' }],
-  ] as const)('for %s', (_who, asked, terms, isMember, shown) =>
+    ['anybody of a free product', { priceCents: 0, offerCents: null }, open, false, { kind: 'free' }],
+    ['a member of a free product of the Club', { priceCents: 0, offerCents: null }, exclusive, true, { kind: 'free' }],
+    ['a member with a discount of 100 %', sale, { ...open, clubPercent: 100 }, true, { kind: 'free' }],
+  ] as const)('is correct for %s', (_who, asked, terms, isMember, shown) =>
     expect(personalPrice(asked, terms, isMember)).toEqual(shown),
   );
-  it('is never above the struck price, and never one for others only', () => {
+  it('is never above the struck price, and never one for other people only', () => {
     fc.assert(
       fc.property(
         price,
@@ -115,7 +115,7 @@ describe('money', () => {
     expect(formatCents(123_456, 'es')).toBe('1234,56\u00a0€');
     expect(formatCents(123_456, 'en')).toBe('€1,234.56');
   });
-  it('is read from the database without losing a cent', () => {
+  it('is read from the database to the cent', () => {
     for (let cents = 1; cents <= 9_900; cents += 1) expect(toCents((cents / 100).toFixed(2))).toBe(cents);
   });
 });
@@ -129,23 +129,18 @@ describe('the price of a bundle', () => {
     ['its own price', { priceCents: 1_200, offerCents: null }, 0, { apartCents: 1_306, cents: 1_200 }],
     ['its offer', { priceCents: 1_300, offerCents: 1_100 }, 0, { apartCents: 1_306, cents: 1_100 }],
     [
-      'no more than its parts cost today',
+      'no more than the current prices of its parts',
       { priceCents: 1_400, offerCents: null },
       0,
       { apartCents: 1_306, cents: 1_306 },
     ],
     ['the Club price of a member', { priceCents: 1_200, offerCents: null }, 30, { apartCents: 1_306, cents: 840 }],
     // The parts round to 561 and 354 cents, their sum to 914.
-    [
-      'the Club price of what its parts cost',
-      { priceCents: 1_400, offerCents: null },
-      30,
-      { apartCents: 1_306, cents: 914 },
-    ],
+    ['the Club price of its parts', { priceCents: 1_400, offerCents: null }, 30, { apartCents: 1_306, cents: 914 }],
   ])('is %s', (_what, bundle, percent, expected) => {
     expect(bundlePrice(bundle, parts, percent)).toEqual(expected);
   });
-  it('is never above the sum of its parts, each rounded by itself', () => {
+  it('is never above the sum of its parts, each rounded separately', () => {
     const cents = [1, 1, 1].map((priceCents) => ({ priceCents, offerCents: null }));
     // Half a cent is rounded up: 3 cents at 50 % are 2, and three times 1 cent are 3.
     expect(bundlePrice({ priceCents: 9, offerCents: null }, cents, 50)).toEqual({ apartCents: 3, cents: 2 });

@@ -33,7 +33,7 @@ describe('a typed bulk edit', () => {
     [{ genreMode: 'replace' }, { generos: { modo: 'poner', valores: [] } }],
   ])('%j', (part, change) => expect(read(part)).toMatchObject(change));
 
-  test('says what is wrong beside each field', () => {
+  test('reports the errors beside each field', () => {
     expect(read({})).toEqual({ 'form.priceMode': 'nothing' });
     expect(read({ priceMode: 'set', price: 'diez' })).toEqual({ 'form.price': 'price' });
     expect(read({ priceMode: 'set', price: '0' })).toEqual({ 'form.price': 'priceMost' });

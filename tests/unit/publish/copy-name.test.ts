@@ -7,6 +7,6 @@ test.each([
   [' ', [], ''],
   ['Una edición que se llama muy largo', [], 'Una edición que se llama muy lar (copia)'],
   ['Una edición que se llama muy 🏰🏰🏰🏰', [], 'Una edición que se llama muy 🏰 (copia)'],
-])('%j beside %j is copied as %j', (name, taken, copy) => {
+])('the name %j beside %j is copied as %j', (name, taken, copy) => {
   expect(copyName(name, 'copia', 40, taken)).toBe(copy);
 });

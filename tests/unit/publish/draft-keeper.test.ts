@@ -48,7 +48,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a first draft gets an id with its first letter, and reports it once saved', async () => {
+test('a new draft gets an id with its first letter, and reports it once saved', async () => {
   const keeper = open(null);
   const told = vi.fn();
   keeper.onKept = told;
@@ -64,7 +64,7 @@ test('a first draft gets an id with its first letter, and reports it once saved'
   expect(local()).toBeNull();
 });
 
-test('of input during a request, the last state is sent after the response', async () => {
+test('the last state of input typed during a request is sent after the response', async () => {
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
@@ -96,9 +96,9 @@ test.each([[null], [500], [401]])(
 );
 
 test.each([
-  ['is written over, as it is kept now', { id: other, version: 9 }, { id: other, version: 9 }],
-  ['is begun anew, if it is gone', { version: 0 }, { version: 0 }],
-])('another person’s version %s, and only after a choice', async (_what, body, next) => {
+  ['is overwritten in its current version', { id: other, version: 9 }, { id: other, version: 9 }],
+  ['is replaced by a new draft if it was deleted', { version: 0 }, { version: 0 }],
+])('a version of another person %s, and only after a choice', async (_what, body, next) => {
   const keeper = open();
   keeper.change({ name: 'Mío' });
   await pause();
@@ -140,7 +140,7 @@ test('a discarded draft is deleted, even if it arrives afterwards', async () => 
   expect(local()).toBeNull();
 });
 
-test('input after a discarded draft is a new one, sent after it', async () => {
+test('input after a discarded draft starts a new one, sent after it', async () => {
   const keeper = open();
   keeper.change({ name: 'Viejo' });
   await pause();
@@ -157,7 +157,7 @@ test('input after a discarded draft is a new one, sent after it', async () => {
   expect(local().draft.name).toBe('Nuevo');
 });
 
-test('nothing is sent during a submission for review; saving resumes if it fails', async () => {
+test('nothing is sent during a submission for review, and saving resumes if it fails', async () => {
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
@@ -172,7 +172,7 @@ test('nothing is sent during a submission for review; saving resumes if it fails
   expect(requests[1]).toMatchObject({ version: 4, name: 'Faro 2' });
 });
 
-test('a draft changed by another person during its submission still asks', async () => {
+test('a draft changed by another person during its submission requires a choice', async () => {
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
@@ -215,7 +215,7 @@ test('unsaved input is restored by the next page, with its mark', async () => {
   expect(another.read()).toMatchObject({ id: other, draft: { name: 'Faro' } });
 });
 
-test('a draft keeps the next one of the same form in the browser', async () => {
+test('a draft is kept beside the next one of the same form in the browser', async () => {
   const before = open();
   before.change({ name: 'Faro 1' });
   await pause();

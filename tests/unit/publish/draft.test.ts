@@ -111,7 +111,7 @@ describe('checkDraft', () => {
     'portadas/yo/a.webp',
     'https://user:secret@ejemplo.test/a.zip',
     'http://ejemplo.test/a.zip',
-  ])('refuses the download %j, also of an edition and of what is not downloadable', (downloadLink) => {
+  ])('refuses the download %j, also of an edition and of a product without a download', (downloadLink) => {
     expect(errorsOf({ downloadLink })).toEqual(['downloadAddress']);
     expect(errorsOf({ downloadable: false, downloadLink })).toEqual(['downloadAddress']);
     expect(errorsOf({ editions: [{ ...edition, downloadLink }] })).toEqual(['downloadAddress']);
@@ -164,15 +164,15 @@ describe('checkDraft', () => {
     for (const code of ['tooLong', 'date', 'tooManyEditions', 'tooManyImages', ...errorsOf(emptyDraft)])
       expect(es.publish.errors).toHaveProperty(code);
   });
-  it('lets a product made free by an admin stay free', () => expect(errorsOf({ price: '0' }, false)).toEqual([]));
-  it('needs no file if nothing is downloaded', () =>
+  it('accepts a free product that an admin made free', () => expect(errorsOf({ price: '0' }, false)).toEqual([]));
+  it('requires no file if nothing is downloaded', () =>
     expect(errorsOf({ downloadable: false, downloadLink: '' })).toEqual([]));
-  it('caps the offer at the price, and treats 0 as none', () => {
+  it('limits the offer to the price, and reads 0 as none', () => {
     expect(parse({ offer: '12' }).offer).toBe(9.5);
     expect(parse({ offer: '0' }).offer).toBeNull();
     expect(parse({ editions: [{ ...edition, offer: '30' }] }).editions[0]?.offer).toBe(20);
   });
-  it('returns errors for an incomplete draft, without throwing', () =>
+  it('returns errors for an incomplete draft, without an exception', () =>
     fc.assert(
       fc.property(fc.subarray(Object.keys(good) as Array<keyof ProductDraft>), fc.anything(), (names, value) => {
         const half = { ...good, ...Object.fromEntries(names.map((name) => [name, value])) } as ProductDraft;
@@ -181,7 +181,7 @@ describe('checkDraft', () => {
         expect(() => checkDraft(half, true)).not.toThrow();
       }),
     ));
-  it('returns errors for invalid data, without throwing', () =>
+  it('returns errors for invalid data, without an exception', () =>
     fc.assert(
       fc.property(fc.anything(), (nonsense) => {
         expect(checkDraft(nonsense as ProductDraft, true).ok).toBe(false);
@@ -190,7 +190,7 @@ describe('checkDraft', () => {
 });
 
 describe('the content of a revision', () => {
-  it('round-trips to its draft', () => {
+  it('is converted to its draft and back', () => {
     const draft: ProductDraft = {
       ...good,
       price: '9,50',
@@ -251,13 +251,13 @@ describe('isSameButPrices', () => {
     ['a price', { price: '8' }, true],
     ['an offer', { offer: '5' }, true],
     ['the price of an edition', { editions: [{ ...edition, price: '15', offer: '12' }] }, true],
-    ['what the browser says of a picture', { images: [{ ...picture, width: 1 }] }, true],
+    ['the reported size of a picture', { images: [{ ...picture, width: 1 }] }, true],
     ['the name', { name: 'Otra' }, false],
     ['the name of an edition', { editions: [{ ...edition, name: 'Plata' }] }, false],
     ['one edition less', { editions: [] }, false],
     ['the file', { downloadLink: 'https://ejemplo.test/otra.zip' }, false],
     ['a bundle', { bundles: [bundle] }, false],
-  ])('ignores %s', (_what, change, same) =>
+  ])('ignores or detects a change of %s', (_what, change, same) =>
     expect(isSameButPrices(parse(base), parse({ ...base, ...change }))).toBe(same),
   );
 

@@ -7,7 +7,7 @@ import { emptyDraft } from '@/lib/publish/types';
 const archive = (files: Record<string, string>, name = 'torre.jar') =>
   new File([zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])))], name);
 
-describe('a file says', () => {
+describe('the description in a file', () => {
   test.each([
     [
       'a plugin',
@@ -15,7 +15,7 @@ describe('a file says', () => {
       { source: 'plugin.yml', name: 'Torre', version: '1.10', about: 'Crece: sola', games: ['1.20'] },
     ],
     [
-      'a plugin of Paper before one of Bukkit',
+      'a plugin for Paper before one for Bukkit',
       {
         'plugin.yml': 'name: Vieja\nversion: 1',
         'paper-plugin.yml': `name: Torre\nversion: ${'$'}{version}\napi-version: "1.21.4"`,
@@ -41,20 +41,20 @@ describe('a file says', () => {
       },
     ],
     [
-      'a pack of resources',
+      'a resource pack',
       { 'pack.mcmeta': '\uFEFF{"pack": {"pack_format": 15, "description": "§aTorre"}}', 'assets/a.png': '' },
       { source: 'pack.mcmeta', name: '', version: '', about: 'Torre', games: ['1.20', '1.20.1'] },
     ],
     [
-      'a pack of data',
+      'a data pack',
       { 'data/a.json': '{}', 'pack.mcmeta': '{"pack": {"pack_format": 10, "description": [{"text": "Torre"}]}}' },
       { source: 'pack.mcmeta', name: '', version: '', about: '', games: ['1.19', '1.19.3'] },
     ],
-  ])('what it is: %s', async (_what, files, facts) => {
+  ])('is read from %s', async (_what, files, facts) => {
     expect(await readArchive(archive(files))).toEqual(facts);
   });
 
-  test('nothing, if it is broken, has no such file, or is no archive', async () => {
+  test('is ignored if it is broken or missing, or if the file is not an archive', async () => {
     expect(await readArchive(archive({ 'plugin.yml': ': : :\n\t-' }))).toBeNull();
     expect(await readArchive(archive({ 'fabric.mod.json': '{' }))).toBeNull();
     expect(await readArchive(archive({ 'sub/plugin.yml': 'name: Torre' }))).toBeNull();
@@ -64,9 +64,9 @@ describe('a file says', () => {
   });
 });
 
-describe('a form is proposed', () => {
+describe('the proposal for a form', () => {
   const facts = { source: 'plugin.yml', name: 'Torre', version: '1.1', about: 'Crece', games: ['1.20', '1.21'] };
-  test('what it does not say yet, and the version of a change', () => {
+  test('contains its empty fields, and the version of a change', () => {
     expect(proposalOf(facts, emptyDraft, true)).toEqual({ name: 'Torre', about: 'Crece', compatible: '1.20, 1.21' });
     const typed = { ...emptyDraft, name: 'Mía', about: 'Ya', compatible: '1.21, 1.19', version: '1.0' };
     expect(proposalOf(facts, typed, false)).toEqual({ version: '1.1', compatible: '1.21, 1.19, 1.20' });

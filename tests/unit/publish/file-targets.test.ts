@@ -4,7 +4,7 @@ import { assignFiles, editionNameOf } from '@/lib/publish/file-targets';
 const edition = (name: string, nameEn = '') => ({ key: name, names: [name, nameEn] });
 const loaders = ['Fabric', 'Forge', 'NeoForge'].map((name) => edition(name));
 
-describe('files are assigned by their names', () => {
+describe('files are assigned to editions by their names', () => {
   test.each<[string, string[], ReturnType<typeof edition>[], string[]]>([
     [
       'loaders',
@@ -45,6 +45,6 @@ test.each([
   ['torre.zip', 'Torre', [], ''],
   ['torre-oro.zip', 'Torre', [' ORO '], ''],
   [`${'x'.repeat(60)}.zip`, 'Torre', [], `X${'x'.repeat(39)}`],
-])('a new edition for %s of %s', (file, product, taken, name) =>
+])('the name of a new edition for %s of %s is derived', (file, product, taken, name) =>
   expect(editionNameOf(file, product, taken)).toBe(name),
 );

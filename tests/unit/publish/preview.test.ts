@@ -5,10 +5,10 @@ import { emptyDraft, emptyEdition } from '@/lib/publish/types';
 const creator = { displayName: 'Forjabit', username: 'forjabit', avatarUrl: '/default-avatar.webp', verified: true };
 
 test.each([
-  ['a day to come', '2999-01-01', true],
-  ['no day yet', '', true],
-  ['a day that has come', '2020-01-01', false],
-])('a reservation with %s is previewed as on its page', (_when, releaseDate, reservation) => {
+  ['a future date', '2999-01-01', true],
+  ['no date', '', true],
+  ['a past date', '2020-01-01', false],
+])('a preorder with %s is previewed as on its page', (_when, releaseDate, reservation) => {
   const edition = { ...emptyEdition, key: 'oro', name: 'Oro', price: '20', reservation: true };
   const draft = { ...emptyDraft, price: '10', reservation: true, releaseDate, editions: [edition] };
   const card = previewCard(draft, creator, 'Sin nombre', 'es');

@@ -35,8 +35,10 @@ const fetched = async (path: string) => {
   return bytes && Buffer.from(bytes).toString();
 };
 
-it.each(['/cut', '/none'])('ends without a picture: %s', async (path) => expect(await fetched(path)).toBeNull());
+it.each(['/cut', '/none'])('an incomplete remote picture is refused: %s', async (path) =>
+  expect(await fetched(path)).toBeNull(),
+);
 
-it.each(['/counted', '/uncounted'])('returns the whole picture: %s', async (path) =>
+it.each(['/counted', '/uncounted'])('a complete remote picture is returned: %s', async (path) =>
   expect(await fetched(path)).toBe('picture'),
 );

@@ -67,7 +67,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('a draft is reported as saved once all input is', async () => {
+test('a draft is reported as saved once all input is saved', async () => {
   expect(form.state).toBe('kept');
   await type('Faro de sal');
   expect(form.state).toBe('saving');
@@ -112,7 +112,7 @@ test('a form shown again from the first page continues the saved draft', async (
   await keep('Y una tarde', 5);
 });
 
-test('so does a form whose page had no draft', async () => {
+test('a form shown again from a page without a draft continues the saved draft', async () => {
   formName = crypto.randomUUID();
   await leaveAndReturn({ kept: null });
   await keep('Una hora de trabajo', 1);
@@ -147,7 +147,7 @@ test('an ended draft is not shown again, and its page is refreshed', async () =>
   expect(form.draft.name).toBe('Como se envió');
 });
 
-test('the form’s own changes in a refreshed page change nothing', async () => {
+test("a refreshed page with the form's own changes changes nothing", async () => {
   formName = crypto.randomUUID();
   await leaveAndReturn({ kept: null });
   await keep('Faro de sal', 1);

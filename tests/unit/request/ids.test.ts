@@ -34,14 +34,14 @@ const idOf = ({ header, timing, seen }: Answer) => {
 };
 
 describe('behind a trusted proxy', () => {
-  // Trust is determined once per process; which proxies are trusted is tested below.
+  // Trust is determined once per process; the setting of trusted proxies is tested below.
   beforeAll(async () => {
     noteRequests(1);
     await listen();
   });
   afterAll(() => server.close());
 
-  it('a request keeps the proxy’s id, in all of its work', async () => {
+  it("a request keeps the proxy's id in all of its work", async () => {
     expect(idOf(await ask('edge-3f6c1a2b_77'))).toBe('edge-3f6c1a2b_77');
   });
 
@@ -54,11 +54,11 @@ describe('behind a trusted proxy', () => {
   it.each([
     ['long', 'a'.repeat(49)],
     ['short', 'abc'],
-    ['of several words', 'one two three'],
+    ['several words', 'one two three'],
     ['a line of a log', '{"level":50}'],
     ['a script', '<script>alert(1)</script>'],
     ['a control character', 'aaaa\u0080bbbb'],
-    ['a doubled one', 'abcdefgh, ijklmnop'],
+    ['a doubled id', 'abcdefgh, ijklmnop'],
   ])('an id that is %s is ignored, and not echoed', async (_, hostile) => {
     const id = idOf(await ask(hostile));
     expect(id).toMatch(madeHere);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { requestContext } from '@/lib/core/request/context';
 
-it('every log line names its request', async () => {
+it('every log line contains the id of its request', async () => {
   const lines: string[] = [];
   const { default: pino } = await import('pino');
   const write = { write: (line: string) => void lines.push(line) };

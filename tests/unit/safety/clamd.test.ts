@@ -26,7 +26,7 @@ async function* parts(...texts: string[]): AsyncGenerator<Uint8Array> {
 const isWhole = (received: Buffer) => received.subarray(-4).equals(Buffer.alloc(4));
 const answering = (text: string) => pretend((received, socket) => void (isWhole(received) && socket.end(`${text}\0`)));
 
-test('a stream is sent in parts with their lengths, and its answer is read', async () => {
+test("a stream is sent in chunks with their lengths, and the scanner's response is parsed", async () => {
   const { url, sent } = await answering('stream: OK');
   expect(await scan(url, parts('abc', 'de'))).toEqual({ kind: 'clean' });
   expect(sent.bytes.toString('latin1')).toBe('zINSTREAM\0\0\0\0\x03abc\0\0\0\x02de\0\0\0\0');
@@ -34,7 +34,7 @@ test('a stream is sent in parts with their lengths, and its answer is read', asy
   expect(await scan(bad.url, parts('abc'))).toEqual({ kind: 'found', finding: 'Eicar-Test-Signature' });
 });
 
-test('a scanner that stops above its limit, that fails or that is away is no clean file', async () => {
+test('a file is not clean if the scanner stops above its limit, fails or does not respond', async () => {
   const { url } = await pretend((received, socket) => {
     if (received.length > 100_000) socket.end('INSTREAM size limit exceeded. ERROR\0');
   });
@@ -49,7 +49,7 @@ test('a scanner that stops above its limit, that fails or that is away is no cle
   await expect(scan('tcp://127.0.0.1:1', parts('abc'))).rejects.toThrow();
 });
 
-test('ClamAV itself finds what has a signature, also in archives', { tags: 'nightly', timeout: 60_000 }, async () => {
+test('ClamAV finds a signature, also in archives', { tags: 'nightly', timeout: 60_000 }, async () => {
   const { zipSync, strToU8 } = await import('fflate');
   const clamd = await startClamd(1);
   onTestFinished(clamd.stop);

@@ -35,7 +35,7 @@ afterEach(() => {
   mocks.env.CLAMD_URL = undefined;
 });
 
-test('without a scanner a file is read for its sum, and a larger one is left', async () => {
+test('a file is hashed without a scanner, unless it is too large', async () => {
   const bytes = Buffer.alloc(100_000, 7);
   stores(bytes);
   expect(await signaturesNow()).toBeNull();
@@ -48,14 +48,14 @@ test('without a scanner a file is read for its sum, and a larger one is left', a
   expect(await inspectStored(path, null, 99_999)).toBeNull();
 });
 
-test('a file that was read with these signatures is not read again', async () => {
+test('a file scanned with the current signatures is not scanned again', async () => {
   mocks.rpc.mockResolvedValue({ data: { ok: true, limpio: false, hallazgo: 'X' }, error: null, status: 200 });
   mocks.fetchForShop.mockReset();
   expect(await inspectStored(path, 'v1')).toEqual({ clean: false, finding: 'X' });
   expect(mocks.fetchForShop).not.toHaveBeenCalled();
 });
 
-test('a scanner or a storage that is away is no clean file', async () => {
+test('a file is not clean if the scanner or the storage does not respond', async () => {
   mocks.env.CLAMD_URL = 'tcp://127.0.0.1:1';
   stores(Buffer.from('x'));
   await expect(signaturesNow()).rejects.toThrow();
@@ -65,7 +65,7 @@ test('a scanner or a storage that is away is no clean file', async () => {
   expect(mocks.rpc.mock.calls.map(([name]) => name)).not.toContain('anotar_analisis');
 });
 
-test('ClamAV reads what is stored, and a file above its limit is still summed up', {
+test('ClamAV scans a stored file, and one above its limit is only hashed', {
   tags: 'nightly',
   timeout: 60_000,
 }, async () => {

@@ -34,12 +34,12 @@ it('a page runs its own scripts, connects only to the shop, and cannot be framed
   });
 });
 
-it('inline scripts run by a nonce or a hash only', () => {
+it('inline scripts run with a nonce or a hash only', () => {
   expect(requestScripts('abc', "'sha256-x'")).toEqual(["'nonce-abc'", "'strict-dynamic'", "'sha256-x'"]);
   expect(staticScripts(["'sha256-y'"])).toEqual(["'self'", "'sha256-y'"]);
 });
 
-it('nothing runs outside pages', () => {
+it('no script runs outside pages', () => {
   const none = "'none'";
   expect(read(dataPolicy)).toEqual({
     'default-src': none,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { evenly, punctually } from '@/lib/core/security/evenly';
 
-// Time stands still but for what the work takes and what is waited for: no clock of the machine is measured.
+// Time only advances by the work and the waits: no clock of the machine is read.
 const clock = vi.hoisted(() => ({ now: 0, held: null as Array<() => void> | null }));
 vi.mock('node:timers/promises', () => ({
   setTimeout: async (milliseconds: number, value: unknown) => {
@@ -26,17 +26,17 @@ const taking = (milliseconds: number, work: () => unknown) =>
     return work();
   });
 
-it.each([0, 1, 90, 499.5])('responds on the full step after %d ms of work', async (milliseconds) => {
+it.each([0, 1, 90, 499.5])('a response is sent on the full step after %d ms of work', async (milliseconds) => {
   expect(await taking(milliseconds, () => 'done')).toBe('done');
   expect(clock.now).toBe(1500);
 });
 
-it('responds on the next step after longer work', async () => {
+it('a response is sent on the next step after longer work', async () => {
   await taking(730, () => 'done');
   expect(clock.now).toBe(2000);
 });
 
-it('delays failures, too', async () => {
+it('a failure is delayed like a success', async () => {
   await expect(
     taking(3, () => {
       throw new Error('no');
@@ -45,11 +45,11 @@ it('delays failures, too', async () => {
   expect(clock.now).toBe(1500);
 });
 
-it('returns the state at the time of the response', async () => {
+it('a punctual response contains the state at its time', async () => {
   expect(await punctually(1500, async () => 'refused', 'sent')).toBe('refused');
 });
 
-it('never responds early, however soon the result is known', async () => {
+it('a punctual response is never early, even if the result is known', async () => {
   const held: Array<() => void> = [];
   clock.held = held;
   let isAnswered = false;
@@ -62,7 +62,7 @@ it('never responds early, however soon the result is known', async () => {
   expect(await answer).toBe('refused');
 });
 
-it('responds without slower work, which continues afterwards', async () => {
+it('a punctual response does not wait for slower work, which continues afterwards', async () => {
   let finish = (_outcome: string) => {};
   const slow = new Promise<string>((resolve) => {
     finish = resolve;

@@ -38,12 +38,12 @@ describe('the secret key with a visitor’s address', () => {
     '/auth/v1/recover?redirect_to=x',
     '/auth/v1/resend',
     '/auth/v1/verify',
-  ])('is sent to %s, where it replaces the publishable key', async (path) => {
+  ])('is sent to %s instead of the publishable key', async (path) => {
     expect(await send(path, asStranger)).toEqual({ apikey: secret, 'sb-forwarded-for': '203.0.113.7' });
   });
 
   it.each(['/auth/v1/user', '/auth/v1/logout?scope=local', '/auth/v1/factors/7f2c/verify', '/auth/v1/factors'])(
-    'is sent to %s with the person’s token, and not without one',
+    "is sent to %s with the person's token only",
     async (path) => {
       expect(await send(path, asPerson)).toEqual({
         apikey: secret,

@@ -21,8 +21,8 @@ describe('the inline scripts of a page', () => {
   );
 
   it.each([
-    ['somebody else’s', 'alert(1)'],
-    ['nearly the boot script', `${bootScript};alert(1)`],
+    ['foreign', 'alert(1)'],
+    ['similar to the boot script', `${bootScript};alert(1)`],
     ['code among the data', 'self.__next_f.push([1,alert(1)])'],
     ['code behind the data', 'self.__next_f.push([1,"a"]);alert(1);x.push([1])'],
     ['a script of React, which no prerendered page has', '$RC("B:1","S:1")'],

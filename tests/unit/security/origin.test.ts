@@ -10,7 +10,7 @@ const asks = (origin?: string) =>
     new Request('http://localhost:3000/api/visit', { method: 'POST', ...(origin && { headers: { origin } }) }),
   );
 
-it('a write comes from the shop’s own pages', () => {
+it("a write from the shop's own pages is accepted", () => {
   expect(asks('http://localhost:3000')).toBe(true);
 });
 

@@ -4,7 +4,7 @@ import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 vi.mock('@/lib/core/env', () => ({ env: () => ({ CRON_SECRET: 'ein-geheimnis' }) }));
 afterEach(() => vi.useRealTimers());
 
-it('opens an unchanged text with the same purpose before its expiry', async () => {
+it('an unchanged sealed text is opened for the same purpose before its expiry', async () => {
   const sealed = await sealText('recovery', 'persona sesión', 60);
   expect(await unsealText('recovery', sealed)).toBe('persona sesión');
   expect(await unsealText('device', sealed)).toBeNull();
@@ -16,7 +16,7 @@ it('opens an unchanged text with the same purpose before its expiry', async () =
     expect(await unsealText('recovery', nonsense)).toBeNull();
 });
 
-it('expires', async () => {
+it('a sealed text expires', async () => {
   vi.useFakeTimers();
   const sealed = await sealText('recovery', 'persona', 60);
   vi.advanceTimersByTime(60_001);

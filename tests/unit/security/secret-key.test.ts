@@ -63,11 +63,11 @@ const withSecretKey = {
   'keys of its own, fetched by a call without arguments': ['lib/api/licences/proof.ts', 'lib/core/security/seal.ts'],
 };
 
-it('is used by webhooks and jobs only: these files, and no other', () => {
+it('the secret key is used by the listed webhooks and jobs only', () => {
   expect(naming(/supabase\/admin'/)).toEqual(Object.values(withSecretKey).flat().sort());
 });
 
-it('is read in four places', () => {
+it('the secret key is read in four places', () => {
   expect(naming(/SUPABASE_SECRET_KEY/)).toEqual([
     'lib/core/env.ts',
     'lib/core/supabase/admin.ts',
@@ -77,7 +77,7 @@ it('is read in four places', () => {
   expect(naming(/\/shop-client'/)).toEqual(['lib/storage/remove.ts', 'lib/storage/shop-link.ts']);
 });
 
-it('reads files for stamped copies, scans and evidence only', () => {
+it('the secret key reads files for stamped copies, scans and evidence only', () => {
   expect(naming(/fetchForShop[^;]* from '.*\/shop-link'/)).toEqual([
     'lib/payments/evidence.ts',
     'lib/safety/inspect.ts',
@@ -86,21 +86,21 @@ it('reads files for stamped copies, scans and evidence only', () => {
   ]);
 });
 
-it("vouches for a visitor's address at Auth, in clients with a person's own token only", () => {
+it("the secret key confirms a visitor's address to Auth in clients with a person's own token only", () => {
   expect(naming(/supabase\/forward-visitor'|from '\.\/forward-visitor'/)).toEqual(['lib/core/supabase/session.ts']);
 });
 
-it('accesses rows and functions, not storage or accounts', () => {
+it('the secret key accesses rows and functions, but not storage or accounts', () => {
   expect(readFileSync('lib/core/supabase/admin.ts', 'utf8')).toContain(
     "Pick<SupabaseClient<Database>, 'from' | 'rpc'>",
   );
 });
 
-it('deletes files for the chores only', () => {
+it('the secret key deletes files for the maintenance job only', () => {
   expect(naming(/from '\.\/remove'|storage\/remove'/)).toEqual(['lib/storage/sweep.ts']);
 });
 
-it('storage is reached through one client, which takes parsed paths', () => {
+it('storage is accessed by one client with parsed paths', () => {
   expect(naming(/\bstorage\s*\.from\(|\.storage\b|storage\/v1\/(?!status)/)).toEqual([
     'lib/storage/remove.ts',
     'lib/storage/server.ts',

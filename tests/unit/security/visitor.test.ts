@@ -33,7 +33,7 @@ const ask = (headers: Record<string, string>, proxies: TrustedProxies = 0) =>
   });
 
 describe('the source of a request', () => {
-  it('is the connection, whatever the visitor claims, without a trusted proxy', async () => {
+  it('is the connection without a trusted proxy, for any headers of the visitor', async () => {
     await fc.assert(
       fc.asyncProperty(fc.ipV4(), fc.ipV6(), async (one, two) => {
         const claims = { 'x-forwarded-for': `${one}, ${two}`, 'x-real-ip': one, 'x-peer-address': `secret ${two}` };
@@ -43,7 +43,7 @@ describe('the source of a request', () => {
     );
   });
 
-  it('is set by the nearest trusted proxies, from the right', async () => {
+  it('is determined by the nearest trusted proxies, from the right', async () => {
     const claims = { 'x-forwarded-for': '6.6.6.6, 203.0.113.7, 10.0.0.2' };
     expect(await ask(claims, 1)).toBe('10.0.0.2');
     expect(await ask(claims, 2)).toBe('203.0.113.7');
@@ -53,14 +53,14 @@ describe('the source of a request', () => {
     expect(await ask({ 'x-forwarded-for': '203.0.113.7:51234' }, 1)).toBe('203.0.113.7');
   });
 
-  it('is normalised, and for IPv6 the network', async () => {
+  it('is normalised, and reduced to the network for IPv6', async () => {
     const of = (address: string) => ask({ 'x-forwarded-for': address }, 1);
     expect(await of('::ffff:203.0.113.7')).toBe('203.0.113.7');
     expect(await of('2001:DB8:1:2::1')).toBe(await of('[2001:db8:1:2:ffff:0:0:9]:443'));
     expect(await of('2001:db8:1:2::1')).not.toBe(await of('2001:db8:1:3::1'));
   });
 
-  it('is the full address for Auth’s counters, and null if unknown', () => {
+  it("is the full address for Auth's limits, and null if unknown", () => {
     const of = (claimed: string) => visitorAddress(new Headers({ 'x-forwarded-for': claimed }), 1);
     expect(of('2001:DB8:1:2:0:0:0:1')).toBe('2001:db8:1:2::1');
     expect(of('[2001:db8:1:2::1]:443')).toBe('2001:db8:1:2::1');

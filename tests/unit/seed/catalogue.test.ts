@@ -62,7 +62,7 @@ describe('the demo catalogue', () => {
     ];
     for (const name of named) expect(people.has(name), name).toBe(true);
   });
-  it('has questions that a stranger asked, each answered and thanked for after its product came out', () => {
+  it("has questions of other people, each answered and thanked for after its product's release", () => {
     for (const { product, person, thanks = [], daysAgo } of questions) {
       const { creator, ageDays } = products.find(({ slug }) => slug === product) as (typeof products)[number];
       expect([person, ...thanks], product).not.toContain(creator);

@@ -15,7 +15,7 @@ const commands = [command('1', 'Ana', 'uno'), command('2', 'Luis', 'dos'), comma
 const players = [{ name: 'ana', uuid: null, uid: '76561198000000000' }];
 
 test.each(['BUKKIT', 'BUNGEE', 'SPONGE', 'VELOCITY', 'NUKKIT', 'HYTALE', 'FABRIC', 'NEOFORGE', 'POCKETMINE'])(
-  '%s reads commands by player, in their order',
+  'a server of type %s gets commands by player, in their order',
   (type) => {
     expect(toAzlink(commands, { type, userAgent: '', players })).toEqual({
       commands: { Ana: ['uno', 'tres'], Luis: ['dos'] },
@@ -24,26 +24,29 @@ test.each(['BUKKIT', 'BUNGEE', 'SPONGE', 'VELOCITY', 'NUKKIT', 'HYTALE', 'FABRIC
   },
 );
 
-test.each(['FIVEM', 'GMOD', 'OXIDE', 'CSSHARP', '7D2D'])('%s reads a list, with ids', (type) => {
-  expect(toAzlink(commands, { type, userAgent: 'AzLink Oxide v1', players })).toEqual({
-    commands: [
-      { name: 'Ana', uid: '76561198000000000', values: ['uno', 'tres'] },
-      { name: 'Luis', uid: '0', values: ['dos'] },
-    ],
-  });
-});
+test.each(['FIVEM', 'GMOD', 'OXIDE', 'CSSHARP', '7D2D'])(
+  'a server of type %s gets a list of commands with ids',
+  (type) => {
+    expect(toAzlink(commands, { type, userAgent: 'AzLink Oxide v1', players })).toEqual({
+      commands: [
+        { name: 'Ana', uid: '76561198000000000', values: ['uno', 'tres'] },
+        { name: 'Luis', uid: '0', values: ['dos'] },
+      ],
+    });
+  },
+);
 
-test('without a type, the user agent tells', () => {
+test('a server without a type is identified by its user agent', () => {
   expect(toAzlink([], { type: null, userAgent: 'AzLink java v1.3.10', players })).toEqual({ commands: {} });
   expect(toAzlink([], { type: null, userAgent: 'AzLink FiveM v0.1.0', players })).toEqual({ commands: [] });
 });
 
-test('a name that an object has by nature is a player like others', () => {
+test('a player can have the name of a property of all objects', () => {
   const answer = toAzlink([command('1', '__proto__', 'uno')], { type: 'BUKKIT', userAgent: '', players });
   expect(JSON.stringify(answer)).toBe('{"commands":{"__proto__":["uno"]}}');
 });
 
-test('what a server tells is read as far as it can be', () => {
+test('the report of a server is parsed leniently', () => {
   const sent = {
     platform: { type: 'BUKKIT', name: 'Paper', version: '1.21.4' },
     version: '1.3.10',

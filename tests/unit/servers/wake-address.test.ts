@@ -8,7 +8,7 @@ it.each([
   ['http://203.0.113.7:25565/', 'http://203.0.113.7:25565/'],
   ['http://[2001:db8::1]:25588', 'http://[2001:db8::1]:25588/'],
   ['http://ñandú.example:25588', 'http://xn--and-6ma2c.example:25588/'],
-])('reads %s as %s', (typed, address) => expect(wakeAddress(typed)).toBe(address));
+])('the wake-up address %s is read as %s', (typed, address) => expect(wakeAddress(typed)).toBe(address));
 
 it.each([
   'http://',
@@ -19,4 +19,4 @@ it.each([
   'http://mc.example.com:99999',
   'http://mc.example.com/?x',
   'javascript:alert(1)',
-])('refuses %s', (typed) => expect(wakeAddress(typed)).toBeNull());
+])('the wake-up address %s is refused', (typed) => expect(wakeAddress(typed)).toBeNull());

@@ -7,14 +7,14 @@ const open = () => {
   return { settle, abort, response: answerWhole({ commands: { Ana: ['uno'] } }, abort.signal, settle) };
 };
 
-test('an answer that is read to its end was written whole', async () => {
+test('a response read to its end is complete', async () => {
   const { settle, response } = open();
   expect(settle).not.toHaveBeenCalled();
   expect(await response.json()).toEqual({ commands: { Ana: ['uno'] } });
   expect(settle.mock.calls).toEqual([[true]]);
 });
 
-test('an answer that is given up is not whole, and is told of once', async () => {
+test('a cancelled response is incomplete, and reported once', async () => {
   const { settle, abort, response } = open();
   const reader = response.body?.getReader();
   await reader?.read();
@@ -23,13 +23,13 @@ test('an answer that is given up is not whole, and is told of once', async () =>
   expect(settle.mock.calls).toEqual([[false]]);
 });
 
-test('nor is one whose reader has gone before it was made: nobody reads it or gives it up', () => {
+test('a response to an aborted request is incomplete, without a reader', () => {
   const settle = vi.fn(async (_isWhole: boolean) => {});
   answerWhole({}, AbortSignal.abort(), settle);
   expect(settle.mock.calls).toEqual([[false]]);
 });
 
-test('nor is one whose reader has gone before the first byte', async () => {
+test('a response aborted before its first byte is incomplete', async () => {
   const { settle, abort, response } = open();
   abort.abort();
   await response.text();

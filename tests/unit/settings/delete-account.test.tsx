@@ -39,7 +39,7 @@ function open(losses: typeof nothing, obstacles: Obstacle[]) {
   return { items, hasPassword: document.querySelector('input[type=password]') !== null };
 }
 
-test('all obstacles are listed before the password, with links', () => {
+test('all obstacles to a deletion are listed before the password, with links', () => {
   const { items, hasPassword } = open({ ...nothing, club: true }, ['club_activo', 'pago_en_curso']);
   expect(hasPassword).toBe(false);
   expect(items).toHaveLength(2);
@@ -49,11 +49,11 @@ test('all obstacles are listed before the password, with links', () => {
   ]);
 });
 
-test('losses that do not apply are not listed', () => {
+test('losses that do not apply to a deletion are not listed', () => {
   expect(open(nothing, [])).toEqual({ items: ['Tu perfil, tus reseñas y tus favoritos'], hasPassword: true });
 });
 
-test('losses that apply are listed', () => {
+test('losses that apply to a deletion are listed', () => {
   const all = { uncoins: 1, orders: 2, revenue: '5,00 €' as never, products: true, club: true };
   expect(open(all, []).items).toEqual([
     '2 productos de tu biblioteca',

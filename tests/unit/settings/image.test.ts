@@ -53,14 +53,14 @@ describe('makeProfileImage', () => {
     ['a GIF under another name', () => picture(64, 64).gif().toBuffer()],
     ['a TIFF', () => picture(64, 64).tiff().toBuffer()],
     ['a picture of one pixel', () => picture(1, 1).png().toBuffer()],
-    ['a PNG that breaks off', async () => (await picture(600, 600).png().toBuffer()).subarray(0, 200)],
+    ['a truncated PNG', async () => (await picture(600, 600).png().toBuffer()).subarray(0, 200)],
     [
-      'a page with the head of a PNG',
+      'a page with the header of a PNG',
       async () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('<script>alert(1)</script>')]),
     ],
   ])('refuses %s', async (_title, file) => expect(await read(await file())).toBe('imageInvalid'));
 
-  it('refuses a small file that would unpack to a huge picture', async () => {
+  it('refuses a small file that unpacks to a huge picture', async () => {
     const bomb = await picture(9000, 9000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(8_000_000);
     expect(await read(bomb)).toBe('imageInvalid');

@@ -45,7 +45,7 @@ const settingsWith = (changed: Record<string, Answer>) => {
 };
 
 describe('the settings', () => {
-  it('are the person’s data', async () => {
+  it("are the person's data", async () => {
     expect(await settingsWith({})).toMatchObject({
       phone: '600 000 000',
       email: 'ana@gmail.com',
@@ -68,8 +68,11 @@ describe('the settings', () => {
     });
   });
 
-  it.each(Object.keys(read))('fail if %s cannot be read: saving an empty form would erase it', async (name) => {
-    const away = { data: name === 'user' ? { user: null } : null, error: { message: 'away' } };
-    await expect(settingsWith({ [name]: away })).rejects.toThrow('away');
-  });
+  it.each(Object.keys(read))(
+    'cannot be loaded if %s cannot be read, because saving an empty form would erase it',
+    async (name) => {
+      const away = { data: name === 'user' ? { user: null } : null, error: { message: 'away' } };
+      await expect(settingsWith({ [name]: away })).rejects.toThrow('away');
+    },
+  );
 });

@@ -10,7 +10,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const example = join(import.meta.dirname, '../../../.env.example');
 const read = async (file: string) => parseEnv(await readFile(file, 'utf8'));
 
-it('creates the file of variables with generated secrets, readable by its owner only', async () => {
+it('the setup creates the environment file with generated secrets, readable by its owner only', async () => {
   const file = join(folder, 'new.env');
   const said = await makeSecrets(file, example);
   const made = await read(file);
@@ -25,7 +25,7 @@ it('creates the file of variables with generated secrets, readable by its owner 
   expect(made).toEqual({ ...(await read(example)), ...made });
 });
 
-it('is idempotent', async () => {
+it('the setup of secrets is idempotent', async () => {
   const file = join(folder, 'again.env');
   await makeSecrets(file, example);
   const before = await readFile(file, 'utf8');
@@ -36,7 +36,7 @@ it('is idempotent', async () => {
   expect(await readFile(file, 'utf8')).toBe(before);
 });
 
-it('keeps an operator’s values, and appends missing secrets', async () => {
+it("the setup keeps an operator's values, and appends missing secrets", async () => {
   const file = join(folder, 'own.env');
   await writeFile(file, '# mine\nSITE_URL=https://a.example\nCRON_SECRET=my-own-secret');
   await makeSecrets(file, example);

@@ -14,7 +14,7 @@ test('a class without placeholders in its texts keeps its bytes', () => {
   expect(stampClass(plain, values).equals(plain)).toBe(true);
 });
 
-test('a text that would get too long for Java, and constants that cannot be read, are refused', () => {
+test('texts too long for Java and unreadable constants are refused', () => {
   const almost = `${'x'.repeat(65_535 - 16)}%%__USERNAME__%%`;
   expect(stampClass(classFile(almost), values).length).toBeLessThan(70_000);
   expect(() => stampClass(classFile(`${'x'.repeat(65_535 - 12)}%%__USER__%%`), values)).toThrow(/classFile/);
@@ -25,7 +25,7 @@ test('a text that would get too long for Java, and constants that cannot be read
   expect(() => stampClass(unknown, values)).toThrow(/classFile/);
 });
 
-test('values are encoded as Java does it', () => {
+test('values are encoded as in Java', () => {
   expect(modifiedUtf8('a\0ñ€').toString('hex')).toBe('61c080c3b1e282ac');
   expect(modifiedUtf8('🎮').toString('hex')).toBe('eda0bcedbeae');
 });

@@ -4,7 +4,7 @@ import { classFile, stampFile, values, zip } from './samples';
 
 const search = (bytes: Uint8Array) => findMarks(new Blob([new Uint8Array(bytes)]));
 
-test('the mark of a copy is found in texts, classes and archives within it, also after repacking', async () => {
+test('the mark of a copy is found in texts, classes and nested archives, even after repacking', async () => {
   const samples = {
     text: zip({ 'plugin.yml': Buffer.from('mark: %%__NONCE__%%') }),
     class: zip({ 'Main.class': classFile('a%%__NONCE__%%b', 'x') }),
@@ -18,7 +18,7 @@ test('the mark of a copy is found in texts, classes and archives within it, also
   expect((await search(Buffer.from(`\0\0${values.NONCE}\0`)))?.marks).toEqual([values.NONCE]);
 });
 
-test('licence keys are found, and a mark on the border between pieces', async () => {
+test('licence keys are found, and a mark across two chunks', async () => {
   expect((await search(zip({ 'a.yml': Buffer.from('key: ABCD-EFGH-JKLM-NPQR') })))?.keys).toEqual([
     'ABCD-EFGH-JKLM-NPQR',
   ]);
@@ -27,7 +27,7 @@ test('licence keys are found, and a mark on the border between pieces', async ()
   expect((await search(border))?.marks).toEqual([values.NONCE]);
 });
 
-test('what it costs is bounded', { tags: 'nightly' }, async () => {
+test('the cost of a search is limited', { tags: 'nightly' }, async () => {
   const many = Array.from({ length: 6000 }, (_, n) => n.toString(16).padStart(32, '0')).join('\n');
   expect((await search(Buffer.from(many)))?.marks).toHaveLength(findLimits.marks);
   expect((await search(Buffer.from('0123456789abcdef'.repeat(1000))))?.marks).toEqual([]);

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const manifest = 'Manifest-Version: 1.0\r\nMain-Class: Main\r\n\r\n';
 const settings = 'buyer: %%__USERNAME__%%\nid: %%__USER__%%\n';
 
-test('a stamped jar loads on a Java machine, and says its buyer', { tags: 'nightly', timeout: 120_000 }, async () => {
+test('a stamped jar runs in Java, and prints its buyer', { tags: 'nightly', timeout: 120_000 }, async () => {
   const [java, compiler] = [findJava(), findJavaCompiler()];
   if (!java || !compiler) throw new Error('No Java on this machine (package `default-jdk-headless`): nothing was run.');
   const folder = mkdtempSync(join(tmpdir(), 'stamped-'));

@@ -29,7 +29,7 @@ const content: fc.Arbitrary<Sample> = fc.oneof(
 const level = fc.constantFrom(0, 6, 9) as fc.Arbitrary<0 | 6 | 9>;
 const entries = fc.uniqueArray(fc.record({ name, content, level }), { maxLength: 8, selector: (entry) => entry.name });
 
-test('an archive of random entries differs in placeholders only', async () => {
+test('a stamped archive of random entries differs in placeholders only', async () => {
   await fc.assert(
     fc.asyncProperty(entries, async (list) => {
       const file = zip(
@@ -39,7 +39,7 @@ test('an archive of random entries differs in placeholders only', async () => {
       const template = await readTemplate(file).catch((problem: unknown) => problem);
       const isPlain = list.every(({ content: { before, after } }) => before.equals(after));
       if (template instanceof StampError) {
-        // An empty archive has no entry to begin with.
+        // An empty archive has no entry to start with.
         expect(list.length === 0 ? 'type' : 'none').toBe(template.problem);
         expect(isPlain).toBe(true);
         return;
@@ -58,7 +58,7 @@ test('an archive of random entries differs in placeholders only', async () => {
   );
 });
 
-test('whatever bytes come, the answer is a reason or an archive', async () => {
+test('stamping any bytes results in a reason or an archive', async () => {
   const valid = zip({
     'a.txt': Buffer.from('%%__USER__%%'),
     'A.class': classFile('%%__USER__%%'),

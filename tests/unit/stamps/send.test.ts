@@ -47,7 +47,7 @@ async function templateOf(path = newPath()) {
   return read.value;
 }
 
-test('a copy is the original with its changes, whatever parts it comes in, and its length is known before', async () => {
+test('a copy is the original with its changes, for any chunks, and has a known length', async () => {
   sends(file);
   const template = await templateOf();
   const { body, bytes } = await writeCopy(await openOriginal(newPath(), never), template, values);
@@ -58,7 +58,7 @@ test('a copy is the original with its changes, whatever parts it comes in, and i
   expect([name, mark].map((text) => Buffer.from(text ?? []).toString())).toEqual(['Ana_14', values.NONCE]);
 });
 
-test('a file is read once, also when many ask for it, and what cannot be stamped is remembered', async () => {
+test('a file is read once by concurrent requests, and a refusal is cached', async () => {
   sends(file);
   const path = newPath();
   const all = await Promise.all(Array.from({ length: 30 }, () => readStored(path)));
@@ -69,7 +69,7 @@ test('a file is read once, also when many ask for it, and what cannot be stamped
   expect(mocks.fetchForShop).toHaveBeenCalledTimes(2);
 });
 
-test('a file above the limit is left in the middle, and an outage is not remembered', async () => {
+test('a file above the limit is aborted, and an outage is not cached', async () => {
   const end = sends(Buffer.alloc(777 * 1000), Number.POSITIVE_INFINITY);
   mocks.fetchForShop.mockImplementation(async () => ({
     ok: true,
@@ -85,7 +85,7 @@ test('a file above the limit is left in the middle, and an outage is not remembe
   expect((await readStored(path)).ok).toBe(true);
 });
 
-test('an original that breaks off breaks the copy off, too', async () => {
+test('a copy is aborted with its original', async () => {
   sends(file);
   const template = await templateOf();
   sends(file, 3000);
@@ -93,7 +93,7 @@ test('an original that breaks off breaks the copy off, too', async () => {
   await expect(new Response(body).arrayBuffer()).rejects.toThrow();
 });
 
-test('a hundred copies are sent at once, and a place is free when one ends, is left, or fails', async () => {
+test('a hundred copies are sent at once, and a slot is freed when one ends, is aborted or fails', async () => {
   sends(file);
   const template = await templateOf();
   const leaving = new AbortController();

@@ -17,7 +17,7 @@ const text = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toStrin
 const marked = strToU8('buyer: %%__USERNAME__%%\r\nversion: %%__RESOURCE_VERSION__%%\r\n%%__LICENSE__%%%%__NONCE__%%');
 const stamped = `buyer: Ana_14\r\nversion: ${values.RESOURCE_VERSION}\r\n${values.NONCE}`;
 
-test('texts, classes and archives within archives get the values of the buyer', async () => {
+test("texts, classes and nested archives are stamped with the buyer's values", async () => {
   const innermost = zip({ 'deep.yml': [marked, { level: 0 }], 'a.png': strToU8('\0%%__USER__%%') });
   const inner = zip({ 'lib.txt': marked, 'more.jar': [innermost, { level: 0 }] });
   const files = await stampAndUnzip(
@@ -35,7 +35,7 @@ test('texts, classes and archives within archives get the values of the buyer', 
   expect(text(within['lib.txt'])).toBe(stamped);
   const deepest = unzipSync(within['more.jar'] as Uint8Array);
   expect(text(deepest['deep.yml'])).toBe(stamped);
-  // Formats with lengths of their own stay as they are.
+  // Formats with their own lengths stay unchanged.
   expect(text(deepest['a.png'])).toBe('\0%%__USER__%%');
   expect(text(files['other.txt'])).toBe('%%__NOBODY__%% 100%%');
   expect(Buffer.from(files['latin.txt'] ?? []).toString('latin1')).toBe(`espa\xf1ol ${values.TIMESTAMP}`);
@@ -51,7 +51,7 @@ async function rawEntries(file: Buffer) {
   });
 }
 
-test('everything else keeps its bytes, order, times, permissions and comments', async () => {
+test('all other entries keep their bytes, order, times, permissions and comments', async () => {
   const mtime = new Date('2021-05-04T03:02:00');
   const file = zip({
     'run.sh': [strToU8('#!/bin/sh\n'.repeat(50)), { attrs: 0o755 << 16, os: 3, mtime, comment: 'runs it' }],
@@ -68,7 +68,7 @@ test('everything else keeps its bytes, order, times, permissions and comments', 
 });
 
 test.each([false, true])(
-  'sizes behind the data (stored: %s) move into the header of a changed entry',
+  'sizes after the data (stored: %s) are moved into the header of a changed entry',
   async (stored) => {
     const file = streamedZip({ 'a.txt': 'plain', 'b.txt': text(marked), 'c.txt': 'plain' }, stored);
     const result = await stampFile(file);
@@ -89,7 +89,7 @@ test.each([false, true])(
   },
 );
 
-test('bytes before the archive, and its comment, stay', async () => {
+test('bytes before the archive and its comment are kept', async () => {
   const file = zip({ 'a.txt': marked });
   const comment = Buffer.from('made by Ana');
   file.writeUInt16LE(comment.length, file.length - 2);
@@ -98,7 +98,7 @@ test('bytes before the archive, and its comment, stay', async () => {
   expect(text(unzipSync(result)['a.txt'])).toBe(stamped);
 });
 
-test('names that occur twice or lead out of the folder are copied as they are', async () => {
+test('duplicate names and names outside the folder are copied unchanged', async () => {
   const file = zip({ 'aa.txt': marked, 'bb.txt': strToU8('x'), '../../etc/x': marked });
   for (let at = file.indexOf('bb.txt'); at >= 0; at = file.indexOf('bb.txt', at)) file.write('aa.txt', at);
   const result = await stampFile(file);
@@ -132,7 +132,7 @@ test('files that cannot be stamped are refused with their reason', async () => {
   expect(modifiedUtf8('')).toHaveLength(0);
 });
 
-test('hostile archives are refused before they cost much', async () => {
+test('hostile archives are refused early', async () => {
   const file = zip({ 'a.txt': marked, 'b.txt': strToU8('b'.repeat(9)) });
   expect(await problemOf(file.subarray(0, -30))).toBe('broken');
   // An entry that unpacks to more or less than its directory says.
@@ -159,7 +159,7 @@ test('hostile archives are refused before they cost much', async () => {
   expect(await problemOf(nest(stampLimits.depth))).toBe('deep');
 });
 
-test('what only looks like an archive is no obstacle', async () => {
+test('a file that only looks like an archive is copied unchanged', async () => {
   const fake = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(60), Buffer.from(marked)]);
   const files = await stampAndUnzip(zip({ 'fake.jar': fake, 'a.txt': marked }));
   expect(Buffer.from(files['fake.jar'] ?? [])).toEqual(fake);

@@ -13,7 +13,7 @@ const write = (path: string) => {
   writeFileSync(join(folder, path), path);
 };
 
-test('a page keeps the build’s modification time in the copied folder', () => {
+test('a page keeps the modification time of the build in the copied folder', () => {
   const pages = ['es/plugins.html', 'es/plugins.segments/_tree.segment.rsc', 'robots.txt.body'];
   const rendered = new Date('2026-11-22T10:00:00Z');
   for (const page of pages) {
@@ -39,7 +39,7 @@ test('a page keeps the build’s modification time in the copied folder', () => 
   }
 });
 
-test('a release is deployed with its pages’ modification times', () => {
+test('a release is deployed with the modification times of its pages', () => {
   const copies = readFileSync(join(root, 'deploy/README.md'), 'utf8').match(/^cp .*\.next\/standalone .*$/gm) ?? [];
   expect(copies).toHaveLength(1);
   for (const copy of copies) expect(copy).toMatch(/^cp -a /);

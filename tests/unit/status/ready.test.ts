@@ -34,7 +34,7 @@ beforeEach(() => {
   pings.paypal.mockResolvedValue(true);
 });
 
-it('a shop with available services can sell, and a hundred requests cost one check per service', async () => {
+it('a shop with available services is ready, and a hundred requests cost one check per service', async () => {
   const getReadiness = await start();
   const answers = await Promise.all(Array.from({ length: 100 }, () => getReadiness()));
   expect(new Set(answers.map(({ ok }) => ok))).toEqual(new Set([true]));
@@ -52,24 +52,24 @@ it.each([
   ['the database', ['rest'], false],
   ['the accounts', ['auth'], false],
   ['the files', ['storage'], true],
-])('without %s, readiness', async (_what, services, ok) => {
+])('during an outage of %s (%j) the readiness is %s', async (_what, services, ok) => {
   for (const service of services) down.add(service);
   expect((await (await start())()).ok).toBe(ok);
 });
 
-it('one available provider is enough, and none is not', async () => {
+it('a shop is ready with one available provider, but not without any', async () => {
   pings.stripe.mockResolvedValue(false);
   expect(await (await start())()).toMatchObject({ ok: true, services: { stripe: 'down', paypal: 'up' } });
   pings.paypal.mockRejectedValue(new Error('away'));
   expect((await (await start())()).ok).toBe(false);
 });
 
-it('a closed shop cannot sell, even with available services', async () => {
+it('a closed shop is not ready, even with available services', async () => {
   isClosed = true;
   expect(await (await start())()).toMatchObject({ ok: false, closed: true, services: { database: 'up' } });
 });
 
-it('reports availability and maintenance mode only', async () => {
+it('readiness contains availability and maintenance mode only', async () => {
   const readiness = await (await start())();
   expect(Object.keys(readiness).sort()).toEqual(['checkedAt', 'closed', 'ok', 'services']);
   expect(Object.values(readiness.services)).toEqual(['up', 'up', 'up', 'up', 'up']);

@@ -40,7 +40,7 @@ it('a purchased file redirects to a link valid for a minute, in an uncached resp
 });
 
 it.each(['地图.zip', 'Construcción ñandú.zip', 'Tom & Jerry #2 100% +1.zip'])(
-  'a file keeps its creator’s name: %s',
+  "a downloaded file keeps its creator's name: %s",
   async (nombre) => {
     answers({ ok: true, download_link: file, nombre });
     const location = new URL((await download()).headers.get('location') ?? '');
@@ -53,15 +53,15 @@ it.each([
   'https://localhost/x',
   'https://a:b@elsewhere.example/x',
   'javascript:alert(1)',
-])('there is no redirect to %s', async (link) => {
+])('a download does not redirect to %s', async (link) => {
   answers({ ok: true, download_link: link });
   expect((await download()).headers.get('location')).toContain(`/profile/order/${order}?descarga=fallo`);
 });
 
-it('another person’s order gets a 404, and a guest signs in first', async () => {
+it("another person's order gets a 404, and a guest is redirected to the login", async () => {
   answers({ ok: false, error: 'no_existe' });
   expect((await download()).status).toBe(404);
-  // A browser is led to the page that says so.
+  // A browser is redirected to the page with the message.
   const opened = await download({ 'sec-fetch-mode': 'navigate' });
   expect(opened.headers.get('location')).toBe(`http://localhost:3000/profile/order/${order}`);
   mocks.getMe.mockResolvedValue(null);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('a public picture', () => {
-  it('is served as a picture, whatever storage’s type', async () => {
+  it('is served as a picture, with any type in storage', async () => {
     const headers = {
       'content-type': 'text/html',
       etag: '"a1"',
@@ -46,7 +46,7 @@ describe('a public picture', () => {
     expect(fetchPublic).not.toHaveBeenCalled();
   });
 
-  it('that is missing is cached briefly, and an outage is no 404', async () => {
+  it('is cached briefly if it is missing, and an outage is not a 404', async () => {
     fetchPublic.mockResolvedValue(new Response('{"message":"secret"}', { status: 400 }));
     const missing = await ask('portadas', 'a.webp');
     expect([missing.status, await missing.text()]).toEqual([404, '']);

@@ -9,4 +9,4 @@ it.each([
   ['a\r\nb: c\u0000.zip', 'ab: c.zip'],
   ['mapa\u202Epiz.jar', 'mapapiz.jar'],
   [' a\ud83d.zip ', 'a\ufffd.zip'],
-])('%j is saved as %j', (name, saved) => expect(savedName(name)).toBe(saved));
+])('the file name %j is saved as %j', (name, saved) => expect(savedName(name)).toBe(saved));

@@ -22,12 +22,12 @@ test.each([
   `${at}_1`,
   `${at}_${id}_1`,
   [`${at}_${id}`],
-])('%j is read as the first page', (text) => {
+])('the cursor %j is read as the first page', (text) => {
   expect(parseCursor(text)).toBe(undefined);
   expect(parseQueueFilter({ tras: text as string }).after).toBe(null);
 });
 
-test('the address of the queue’s next page round-trips', () => {
+test("the address of the queue's next page round-trips", () => {
   const filter = parseQueueFilter({ tipo: 'nueva' });
   const next = new URL(queueAddress(filter, cursorText(at, id)), 'http://shop').searchParams;
   expect(parseQueueFilter(Object.fromEntries(next))).toEqual({ ...filter, after: [at, id] });

@@ -48,16 +48,16 @@ it.each([
   'session_not_found',
   'session_expired',
   'user_banned',
-])('the response %s ends a session', async (code) => {
+])('the response %s to a refresh ends a session', async (code) => {
   expect(await outcome(refreshOnce(code, async () => refused(code), patience))).toEqual([400, code]);
 });
 
 it.each([
   ['a limit', async () => refused('over_request_rate_limit', 429)],
-  ['a limit that names a refusal', async () => refused('session_not_found', 429)],
+  ['a rate limit with the code of a refusal', async () => refused('session_not_found', 429)],
   ['a failure', async () => refused('unexpected_failure', 500)],
-  ['a page of whatever stands before Auth', async () => new Response('<h1>403</h1>', { status: 403 })],
-  ['no answer', async () => Promise.reject(new TypeError('fetch failed'))],
+  ['a page of a proxy before Auth', async () => new Response('<h1>403</h1>', { status: 403 })],
+  ['no response', async () => Promise.reject(new TypeError('fetch failed'))],
 ])('%s does not end a session, and Auth is not called for two seconds', async (name, answer) => {
   const call = vi.fn(answer);
   expect(await outcome(refreshOnce(name, call, patience))).toEqual([409, 'refresh_unknown']);
@@ -68,7 +68,7 @@ it.each([
   expect(call).toHaveBeenCalledTimes(2);
 });
 
-it('a request waits for another’s refresh up to its own deadline', async () => {
+it('a request waits for another refresh up to its own deadline', async () => {
   vi.useRealTimers();
   const never = new Promise<Response>(() => {});
   await new Promise<void>((begun) => {

@@ -56,7 +56,7 @@ function open(access_token: string, { expiresIn = 3600, refresh = 'r', refreshes
   return { client, changed };
 }
 
-it('a client is created only to refresh or verify a token, and the account costs one call in both cases', async () => {
+it('a client is created only to refresh or verify a token, and the account costs one call', async () => {
   const secret = (role: string) => `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'me', role })}.c2lnbg`;
   const cookie = (access_token: string, expiresIn = 3600, name = 'sb-localhost-auth-token') => ({
     name,
@@ -70,7 +70,7 @@ it('a client is created only to refresh or verify a token, and the account costs
   const token = secret('authenticated');
   expect(await ask(token, cookie(token))).toEqual(['person', 0]);
   expect(calls).toEqual(['/rest/v1/rpc/quien_soy']);
-  // The session of another project beside it: which of them counts the client knows.
+  // With the session of another project: only the client can decide which one counts.
   expect(await ask(token, cookie(token), cookie(secret('x'), 3600, 'sb-other-auth-token'))).toEqual(['person', 1]);
   expect(await ask(token, cookie(token, 60))).toEqual(['person', 1]);
   const signed = await tokenOf({ sub: 'me' });
@@ -100,7 +100,7 @@ it('a forged token costs no call', async () => {
   expect(calls).toEqual([]);
 });
 
-it('a token signed with a shared secret is left to the database, without a call of Auth', async () => {
+it('a token signed with a shared secret is verified by the database, without a call to Auth', async () => {
   const token = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ sub: 'me', exp: seconds() + 3600 })}.c2lnbg`;
   expect(await findPerson(open(token).client)).toMatchObject({ status: 'person' });
   expect(calls).toEqual(['/rest/v1/rpc/quien_soy']);
@@ -111,12 +111,12 @@ it.each([
   [429, 'unavailable'],
   [500, 'unavailable'],
   [503, 'unavailable'],
-])('a database that answers %i: %s', async (status, expected) => {
+])('the status of a person after a response %i of the database is %s', async (status, expected) => {
   answers['/rest/v1/rpc/quien_soy'] = () => Response.json({ message: 'no' }, { status });
   expect((await findPerson(open('e30.e30.e30').client)).status).toBe(expected);
 });
 
-it('an unavailable database makes nobody a guest', async () => {
+it('an unavailable database turns no person into a guest', async () => {
   answers = {};
   expect((await findPerson(open('e30.e30.e30').client)).status).toBe('unavailable');
 });
@@ -126,7 +126,7 @@ const renewed = async () => {
   return { access_token, refresh_token: 'r2', token_type: 'bearer', expires_in: 3600, user: { id: 'me' } };
 };
 
-it('an expired session is refreshed, and the browser gets it', async () => {
+it('an expired session is refreshed, and sent to the browser', async () => {
   const body = await renewed();
   answers['/auth/v1/token'] = () => Response.json(body);
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'fresh-1' });
@@ -137,12 +137,12 @@ it('an expired session is refreshed, and the browser gets it', async () => {
   for (const { name, options } of changed) expect(options, name).toMatchObject(hidden);
 });
 
-it.each([429, 500, 503, 0])('a refresh answered %i leaves the browser its session', async (status) => {
+it.each([429, 500, 503, 0])('a refresh with status %i keeps the session in the browser', async (status) => {
   if (status > 0) answers['/auth/v1/token'] = () => Response.json({ error_code: 'x' }, { status });
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: `kept-${status}` });
   expect((await findPerson(client)).status).toBe('unavailable');
   expect(changed).toEqual([]);
-  // The library by itself would go on trying for half a minute.
+  // The library alone would retry for half a minute.
   expect(calls).toEqual(['/auth/v1/token']);
 });
 
@@ -153,7 +153,7 @@ it('a refused refresh ends the session in the browser', async () => {
   expect(changed).toEqual([expect.objectContaining({ value: '' })]);
 });
 
-it('a page does not refresh, because it cannot store the session', async () => {
+it('a page does not refresh a session, because it cannot store it', async () => {
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'page-1', refreshes: false });
   expect((await findPerson(client)).status).toBe('unavailable');
   expect([calls, changed]).toEqual([[], []]);
@@ -165,7 +165,7 @@ it('a session about to expire still serves a page', async () => {
   expect((await findPerson(client)).status).toBe('person');
 });
 
-it('a session that replaces one with a failed refresh is kept', async () => {
+it('a new login after a failed refresh is stored', async () => {
   const body = await renewed();
   const { client, changed } = open('e30.e30.e30', { expiresIn: -10, refresh: 'page-3', refreshes: false });
   expect((await findPerson(client)).status).toBe('unavailable');

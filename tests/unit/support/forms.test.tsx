@@ -62,7 +62,7 @@ test('questions are found by words in any order, without accents', async () => {
   expect(document.body.textContent).toContain('Ninguna pregunta lo menciona');
 });
 
-test('a refused request keeps what was typed; a good one opens its thread', async () => {
+test('a refused request keeps its input, and a successful one opens its thread', async () => {
   await show(
     <AskForm
       orderId="o1"
@@ -86,7 +86,7 @@ test('a refused request keeps what was typed; a good one opens its thread', asyn
   expect(push).toHaveBeenCalledWith('/profile/help/s1');
 });
 
-test('a free product is claimed with the name that was entered last', async () => {
+test('a free product is claimed with the last entered name', async () => {
   const product = { id: 'p1', slug: 'torre', name: 'Torre' };
   await show(<ClaimDialog product={product} editionId={null} isFree onClose={() => {}} />);
   expect(document.querySelector('input')?.value).toBe('Jugadora_7');
@@ -97,7 +97,7 @@ test('a free product is claimed with the name that was entered last', async () =
   expect(push).toHaveBeenCalledWith('/success?pago=1');
 });
 
-test('a product that is sold out tells whoever asks, and guests are led to the login', async () => {
+test('a product out of stock can be watched, and guests are redirected to the login', async () => {
   const onGuest = vi.fn();
   await show(<StockAlert productId="p1" isGuest={false} onGuest={onGuest} />);
   wishForStock.mockResolvedValue({ ok: true, value: undefined });

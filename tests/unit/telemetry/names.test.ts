@@ -19,7 +19,7 @@ it.each([
   ['GET', '/v1/checkout/sessions/cs_test_a1?expand=x', 'GET /v1/checkout/sessions/*'],
   ['POST', '/v2/checkout/orders/5O190127TN364715T/capture', 'POST /v2/checkout/orders/*/capture'],
   ['GET', '/v1/somebody', 'GET /v1/*'],
-])('a provider call, %s %s, is named %s', (method, path, name) => {
+])('a provider call %s %s is named %s', (method, path, name) => {
   expect(providerCall(method, path)).toBe(name);
 });
 
@@ -34,7 +34,7 @@ it.each([
   expect(routeName(route)).toBe(name);
 });
 
-it('names contain no id, token or query', () => {
+it('names of spans contain no id, token or query', () => {
   const id = fc.stringMatching(/^[A-Z0-9]{12,30}$/);
   fc.assert(
     fc.property(

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { startTelemetry } from '@/lib/core/telemetry/start';
 import { startReceiver } from './receiver.ts';
 
-it('requests with unsampled traces are counted, by route', async () => {
+it('requests with unsampled traces are counted by route', async () => {
   const receiver = await startReceiver();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', receiver.url);
   vi.stubEnv('OTEL_TRACES_SAMPLER_ARG', '0');

@@ -37,7 +37,7 @@ const traces: Array<string | undefined> = [];
 const shop = createServer(async (_, response) => {
   const { trace } = await import('@opentelemetry/api');
   traces.push(traceId());
-  // As Next.js does for a page that it renders.
+  // As Next.js does for a rendered page.
   trace.getActiveSpan()?.setAttribute('http.route', '/[locale]/p/[slug]');
   await trace.getTracer('next.js').startActiveSpan('GET', async (span) => {
     const address = `/es/account/${secrets.name}?q=${secrets.search}`;
@@ -77,7 +77,7 @@ const visit = (path: string, headers: Record<string, string>) =>
       .end();
   });
 
-it('a page with its database and provider calls, and a job, are one trace each without personal data', async () => {
+it('a page with its calls, and a job, are one trace each without personal data', async () => {
   const { callSupabase } = await import('@/lib/core/supabase/calls');
   const { stripe } = await import('@/lib/payments/stripe/client');
   page = async () => {
@@ -134,7 +134,7 @@ it('a page with its database and provider calls, and a job, are one trace each w
   expect(named('stripe GET /v1/refunds/*').attributes.outcome).toBe('refused');
   expect(named('mail send').parent).toBe(named('job correos').id);
   expect(named('job correos').attributes.outcome).toBe('failed');
-  // The services of this test are servers of the same process, and answer requests of their own.
+  // The services of this test are servers of the same process, and create their own spans.
   const others = spans.filter(({ trace }) => trace !== root.trace).map(({ name }) => name.split(' ')[1]);
   expect([...new Set(others)]).toEqual(['gates']);
   expect(root.trace, 'a visitor does not choose the trace').not.toMatch(/^1+$/);
