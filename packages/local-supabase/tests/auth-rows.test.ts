@@ -4,7 +4,7 @@ import { authIdentity, authUser } from '../src/auth-rows.ts';
 // Read from Auth's own model: a text that it reads into a string may not be null, and other instances are not found.
 const user = { id: 'a', email: 'ana@gmail.com', hash: 'x', since: new Date(), metadata: {} };
 
-test('a user has the nil instance and no token that is null', () => {
+test('a user row has the nil instance and no null tokens', () => {
   const row = authUser(user);
   expect(row.instance_id).toBe('00000000-0000-0000-0000-000000000000');
   const texts = ['confirmation_token', 'recovery_token', 'email_change', 'email_change_token_new'] as const;
@@ -12,6 +12,6 @@ test('a user has the nil instance and no token that is null', () => {
   for (const name of [...texts, ...more]) expect(row[name], name).toBe('');
 });
 
-test('an identity says when it was made', () => {
+test('an identity row contains its creation time', () => {
   expect(authIdentity('b', user)).toMatchObject({ created_at: user.since, updated_at: user.since, user_id: 'a' });
 });

@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), 'local-supabase-earlier-'));
 await chmod(folder, 0o711);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('data of an earlier version, with the superuser postgres, is left alone', async () => {
+test('data of an earlier version, with the superuser postgres, is kept and refused', async () => {
   const dataDir = join(folder, 'cluster');
   const { database: port } = await findAnyPorts('database');
   const start = () => startDatabase({ dataDir, port, password: 'local', durable: false });
@@ -26,6 +26,6 @@ test('data of an earlier version, with the superuser postgres, is left alone', a
   await database.stop();
 
   await expect(start()).rejects.toThrow(OtherData);
-  // It has let go of the port and of the data.
+  // It has released the port and the data.
   await expect(start()).rejects.toThrow('was made by an earlier version');
 });

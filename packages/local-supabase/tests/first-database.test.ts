@@ -20,9 +20,9 @@ it('a database starts after an interrupted first start', async () => {
     detached: true,
   });
   const ended = once(first, 'exit');
-  // The first file that is written, long before the others.
+  // The first file written, long before the others.
   await expect.poll(() => globSync('*/PG_VERSION', { cwd: folder }), { timeout: 20_000, interval: 5 }).toHaveLength(1);
-  // With all that it has started, as when the machine stops.
+  // With all its child processes, as if the machine stopped.
   process.kill(-(first.pid ?? Number.NaN), 'SIGKILL');
   await ended;
 

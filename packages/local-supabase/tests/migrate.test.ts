@@ -18,7 +18,7 @@ const write = (name: string, text: string) => writeFile(join(dir, name), text);
 const recorded = () =>
   sql`select version, name, statements from supabase_migrations.schema_migrations order by version`;
 
-test('applies new migrations in order, once, and records them as the Supabase CLI does', async () => {
+test('new migrations are applied in order, once, and recorded as by the Supabase CLI', async () => {
   await write('30000101000000_create_things.sql', 'create table public.things (id integer);');
   await write('30000101000100_fill_things.sql', 'insert into public.things values (1);');
   await migrate(url, dir);
@@ -30,13 +30,13 @@ test('applies new migrations in order, once, and records them as the Supabase CL
   ]);
 });
 
-test('applies it once if many start at once', async () => {
+test('a migration is applied once by many concurrent starts', async () => {
   await write('30000101000200_fill_more.sql', 'insert into public.things values (2);');
   await Promise.all(Array.from({ length: 5 }, () => migrate(url, dir)));
   expect(await sql`select id from things where id = 2`).toHaveLength(1);
 });
 
-test('leaves nothing behind of a failed one', async () => {
+test('a failed migration is rolled back completely', async () => {
   await write('30000101000300_break.sql', 'insert into public.things values (3); select 1 / 0;');
   await expect(migrate(url, dir)).rejects.toThrow('division by zero');
   expect(await sql`select id from things where id = 3`).toHaveLength(0);
@@ -44,7 +44,7 @@ test('leaves nothing behind of a failed one', async () => {
   await rm(join(dir, '30000101000300_break.sql'));
 });
 
-test('refuses one older than the newest applied one, with advice', async () => {
+test('a migration older than the newest applied one is refused, with advice', async () => {
   await write('30000101000150_come_late.sql', 'insert into public.things values (4);');
   await expect(migrate(url, dir)).rejects.toThrow(
     /30000101000150_come_late\.sql is older than 30000101000200.*later date/,
@@ -53,7 +53,7 @@ test('refuses one older than the newest applied one, with advice', async () => {
   await rm(join(dir, '30000101000150_come_late.sql'));
 });
 
-test('refuses a database made with a different or deleted migration, with advice', async () => {
+test('a database with a changed or deleted migration is refused, with advice', async () => {
   const text = await readFile(join(dir, '30000101000100_fill_things.sql'), 'utf8');
   await write('30000101000100_fill_things.sql', 'insert into public.things values (9);');
   await expect(migrate(url, dir)).rejects.toThrow(/made with other migrations.*30000101000100/);
@@ -65,7 +65,7 @@ test('refuses a database made with a different or deleted migration, with advice
   expect(await sql`select id from things where id = 9`).toHaveLength(0);
 });
 
-test('refuses a file without a version', async () => {
+test('a migration file without a version is refused', async () => {
   await write('things.sql', 'select 1;');
   await expect(migrate(url, dir)).rejects.toThrow('things.sql is not named');
 });

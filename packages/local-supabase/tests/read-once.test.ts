@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { readOnce } from '../src/api/postgrest/read-once.ts';
 
-test('is read once, and again after `forget` or a failure', async () => {
+test('a value is read once, and again after `forget` or a failure', async () => {
   const read = vi.fn(async () => read.mock.calls.length);
   const once = readOnce(read);
   expect(await Promise.all([once.get(), once.get()])).toEqual([1, 1]);

@@ -41,20 +41,20 @@ describe('a token of Auth', () => {
       .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
       .sign(key);
 
-  test('is signed again for the services that know the shared secret only', async () => {
+  test('is re-signed for services that only know the shared secret', async () => {
     const [{ kty, crv, x, y, d }] = JSON.parse(tokens.authKeys);
     const shared = await tokens.asShared(await signed(await importJWK({ kty, crv, x, y, d }, 'ES256')));
     expect(verifyToken(shared, secret)).toMatchObject({ sub: 'somebody', session_id: 's' });
   });
 
-  test('with another key stays as it is, and so does any other text', async () => {
+  test('with another key is passed on unchanged, like any other text', async () => {
     const foreign = await signed((await generateKeyPair('ES256')).privateKey);
     expect(await tokens.asShared(foreign)).toBe(foreign);
     expect(await tokens.asShared('sb_secret_1')).toBe('sb_secret_1');
   });
 });
 
-describe('a key becomes the token of its role', () => {
+describe('an API key is exchanged for the token of its role', () => {
   const roleFor = (given: Record<string, string>) => {
     const headers = new Headers(given);
     withRoleToken(headers, keys, tokens);

@@ -5,7 +5,7 @@ import { signToken } from '../src/api/auth/tokens.ts';
 import { authUser } from '../src/auth-rows.ts';
 import { openProject } from './open.ts';
 
-// The embedded API with the answers of a hosted one, as documented by PostgREST.
+// The embedded API with the responses of a hosted one, as documented by PostgREST.
 const { sql, keys, start } = await openProject(`
   create table public.people (id uuid primary key default gen_random_uuid(), name text);
   create table public.products (id uuid primary key default gen_random_uuid(), slug text,
@@ -64,8 +64,8 @@ const claims = { sub: me, role: 'authenticated', aud: 'authenticated', exp: Math
 const token = signToken(claims, keys.jwt);
 const person = createClient(api.url, keys.publishable, { accessToken: async () => token });
 
-describe('a list has at most 1,000 rows', () => {
-  test('of a table, whatever the request', async () => {
+describe('a list is limited to 1,000 rows', () => {
+  test('of a table, even with a higher limit in the request', async () => {
     expect((await client.from('many').select('id').order('id')).data).toHaveLength(1_000);
     expect((await client.from('many').select('id').order('id').limit(10_000)).data).toHaveLength(1_000);
     const late = await client.from('many').select('id', { count: 'exact' }).order('id').range(1_200, 4_000);
@@ -81,11 +81,11 @@ describe('a list has at most 1,000 rows', () => {
     expect((await client.rpc('list_rows', {}, { get: true })).data).toHaveLength(1_000);
   });
 
-  test('but a single value is not cut', async () => {
+  test('unless it is a single value', async () => {
     expect((await client.rpc('one_list')).data).toHaveLength(1_500);
   });
 
-  test('a range past the end of a counted list is not satisfiable', async () => {
+  test('a range beyond the end of a counted list is not satisfiable', async () => {
     const past = await client.from('many').select('id', { count: 'exact' }).range(1_500, 1_600);
     expect(past).toMatchObject({ status: 416, error: { code: 'PGRST103' } });
     expect((await client.from('many').select('id').range(1_500, 1_600)).data).toEqual([]);
@@ -120,11 +120,11 @@ describe('embedded tables', () => {
     ['products', 'slug,nobody', 400, '42703'],
     ['nothing', 'id', 404, 'PGRST205'],
   ];
-  test.each(refusals)('%s: %s', async (table, select, status, code) => {
+  test.each(refusals)('in %s are refused for the selection %s', async (table, select, status, code) => {
     expect(await client.from(table).select(select)).toMatchObject({ data: null, status, error: { code } });
   });
 
-  test('by a column of the table itself, in both directions', async () => {
+  test('can be rows of the same table, in both directions', async () => {
     const [base, extra] = [randomUUID(), randomUUID()];
     await sql`insert into products (id, base_id) values (${base}, null), (${extra}, ${base})`;
     const { data: up } = await client.from('products').select('id,base:base_id(id)').eq('id', extra);
@@ -133,7 +133,7 @@ describe('embedded tables', () => {
     expect(down).toEqual([{ id: base, extras: [{ id: extra }] }]);
   });
 
-  test('a table created after the start is found', async () => {
+  test('can be created after the start', async () => {
     await sql`create table public.more (id integer primary key references public.many)`;
     await sql`grant select on public.more to service_role`;
     const { error } = await client.from('more').select('id,many(id)');
@@ -157,7 +157,7 @@ describe('a function', () => {
     );
   });
 
-  test('reads a list, or nothing, from the body', async () => {
+  test('reads a list, or no list, from the body', async () => {
     const values = { p_moment: null, p_large: null, p_list: ['one', 'two, "three"'] };
     expect((await visitor.rpc('read_values', values)).data).toEqual([
       { moment: null, large: null, list: ['one', 'two, "three"'], exact: 1.5 },
@@ -169,12 +169,12 @@ describe('a function', () => {
     expect((await visitor.rpc('find_row', { p_id: 7000 })).data).toEqual({ id: null });
   });
 
-  test('returning void has no content', async () => {
+  test('without a result returns an empty body', async () => {
     expect(await visitor.rpc('write_one', { p_id: 2_001 })).toMatchObject({ status: 204, data: null });
     expect((await client.from('many').select('id').eq('id', 2_001)).data).toEqual([{ id: 2_001 }]);
   });
 
-  test('knows the caller and the request', async () => {
+  test('receives the caller and the request', async () => {
     const id = { 'x-request-id': 'request-1234' };
     const common = { method: 'POST', path: '/rest/v1/rpc/who_asks', session: null };
     const asked = await post('who_asks', '', id);
@@ -189,7 +189,7 @@ describe('a function', () => {
     expect((await person.rpc('who_asks')).data).toMatchObject({ ...common, role: 'authenticated', me_id: me });
   });
 
-  test('runs the pre-request function first', async () => {
+  test('runs after the pre-request function', async () => {
     const gone = { sub: me, session_id: randomUUID(), role: 'authenticated' };
     const claims = { ...gone, exp: Math.floor(Date.now() / 1000) + 600 };
     const bearer = { authorization: `Bearer ${signToken(claims, keys.jwt)}` };
@@ -209,14 +209,14 @@ describe('a function', () => {
   });
 
   const refusals: [what: string, name: string, body: string, headers: Record<string, string>, status: number][] = [
-    ['no such function', 'no_such', '{}', {}, 404],
-    ['an argument is missing', 'find_row', '{}', {}, 404],
-    ['an argument is unknown', 'find_row', '{"p_id": 1, "p_other": 1}', {}, 404],
-    ['an argument is no number', 'find_row', '{"p_id": "one"}', {}, 400],
-    ['the body is no JSON', 'find_row', '{"p_id":', {}, 400],
-    ['the key is unknown', 'who_asks', '{}', { apikey: 'sb_publishable_no' }, 401],
+    ['an unknown function', 'no_such', '{}', {}, 404],
+    ['a missing argument', 'find_row', '{}', {}, 404],
+    ['an unknown argument', 'find_row', '{"p_id": 1, "p_other": 1}', {}, 404],
+    ['an argument that is not a number', 'find_row', '{"p_id": "one"}', {}, 400],
+    ['a body that is not JSON', 'find_row', '{"p_id":', {}, 400],
+    ['an unknown key', 'who_asks', '{}', { apikey: 'sb_publishable_no' }, 401],
     [
-      'the token is not ours',
+      'a token with a foreign signature',
       'who_asks',
       '{}',
       {
@@ -225,14 +225,14 @@ describe('a function', () => {
       401,
     ],
     [
-      'the token is over',
+      'an expired token',
       'who_asks',
       '{}',
       { authorization: `Bearer ${signToken({ sub: '', session_id: '', role: 'authenticated', exp: 1 }, keys.jwt)}` },
       401,
     ],
   ];
-  test.each(refusals)('is refused: %s', async (_, name, body, headers, status) => {
+  test.each(refusals)('is refused for %s', async (_, name, body, headers, status) => {
     const answer = await post(name, body, headers);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ message: expect.any(String) });
@@ -243,13 +243,13 @@ describe('a function', () => {
     expect((await visitor.rpc('twice', { p_a: 1, p_b: 1 })).data).toBe(2);
   });
 
-  test('created after the start is found', async () => {
+  test('can be created after the start', async () => {
     await sql`create function public.added() returns integer language sql as 'select 5'`;
     expect((await visitor.rpc('added')).data).toBe(5);
   });
 });
 
-describe('errors of the database', () => {
+describe('a database error', () => {
   test.each([
     ['P0001', 400],
     ['P0002', 500],
@@ -267,17 +267,17 @@ describe('errors of the database', () => {
     ['21000', 500],
     ['XX000', 500],
     ['AB123', 400],
-  ])('%s is a %i under its own code', async (code, status) => {
+  ])('%s is a %i with its own code', async (code, status) => {
     const { error, status: told } = await client.rpc('fail', { p_code: code });
     expect([told, error?.code, error?.message]).toEqual([status, code, 'cannot be']);
   });
 
-  test('include details and hint', async () => {
+  test('includes details and hint', async () => {
     const { error } = await client.rpc('fail', { p_code: 'P0001' });
     expect(error).toMatchObject({ details: 'because', hint: 'again' });
   });
 
-  test('missing rights are 401 for a visitor and 403 for a person', async () => {
+  test('for missing rights is a 401 for a visitor and a 403 for a person', async () => {
     expect(await visitor.rpc('fail', { p_code: '42501' })).toMatchObject({ status: 401 });
     expect(await person.rpc('fail', { p_code: '42501' })).toMatchObject({
       status: 403,

@@ -33,7 +33,7 @@ const open = (key: 'publishable' | 'secret', headers: Record<string, string> = {
 const account = { email: 'ana@example.com', password: 'one secret of hers' };
 const person = open('publishable');
 
-test('a sign-up is confirmed by the link of its mail, as the project is configured', async () => {
+test('a sign-up is confirmed by the link in its mail, as configured in the project', async () => {
   const { data } = await person.auth.signUp(account);
   expect(data).toMatchObject({ user: { email: account.email }, session: null });
   expect(mails).toMatchObject([{ kind: 'signup', to: account.email, code: null }]);
@@ -41,24 +41,24 @@ test('a sign-up is confirmed by the link of its mail, as the project is configur
   expect(answer.headers.get('location')).toMatch(/^http:\/\/localhost:3000\/?#access_token=/);
 });
 
-test('the hook of the project decides about a password', async () => {
+test('the password hook of the project can refuse a login', async () => {
   expect((await person.auth.signInWithPassword(account)).error).toBeNull();
   expect((await open('publishable').auth.signInWithPassword(account)).error?.code).toBe('invalid_credentials');
 });
 
-test('a person reads and writes under row level security, at most `max_rows` at once', async () => {
+test('a person reads and writes under row level security, at most `max_rows` rows at once', async () => {
   expect((await open('publishable').from('notes').select()).error?.code).toBe('42501');
   const rows = ['one', 'two', 'three', 'four'].map((text) => ({ text }));
   expect((await person.from('notes').insert(rows)).error).toBeNull();
   expect((await person.from('notes').select('text').order('id')).data).toEqual(rows.slice(0, 3));
 });
 
-test('the function before requests refuses one', async () => {
+test('the pre-request function can refuse a request', async () => {
   const { error, status } = await open('secret', { 'x-closed': '1' }).from('notes').select();
   expect([status, error?.message]).toEqual([403, 'closed']);
 });
 
-test('a file is stored and read', async () => {
+test('a stored file can be read', async () => {
   const { storage } = open('secret');
   const stored = await storage.from('pictures').upload('a/dot.txt', 'dot', { contentType: 'text/plain' });
   expect(stored.error).toBeNull();

@@ -18,7 +18,7 @@ test('stopping the API during requests leaves no unhandled rejection', async () 
         await fetch(`${api.url}/rest/v1/things?select=id`, { headers }).then((answer) => answer.text());
       };
       await ask();
-      // Each needs a connection of its own, and most of them open one.
+      // Each needs its own connection, and most of them open one.
       const asked = Promise.allSettled(Array.from({ length: 12 }, ask));
       await wait(milliseconds);
       await api.stop();

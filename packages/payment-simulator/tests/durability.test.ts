@@ -46,7 +46,7 @@ async function start(port: number): Promise<string> {
   return line.toString().trim().replace('payments ', '');
 }
 
-it('keeps payments and undelivered webhooks through kill -9', async () => {
+it('the simulator keeps payments and undelivered webhooks after kill -9', async () => {
   const port = await freePort();
   const url = await start(port);
   const stripe = stripeFor(url);
@@ -73,7 +73,7 @@ it('keeps payments and undelivered webhooks through kill -9', async () => {
   }
 });
 
-it('says which variable is missing', async () => {
+it('the simulator names a missing variable at its start', async () => {
   const failing = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test' },
     stdio: ['ignore', 'ignore', 'pipe'],

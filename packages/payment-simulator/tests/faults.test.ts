@@ -22,8 +22,8 @@ const arrivals = (id: string) =>
       .map((webhook) => webhook.body.type ?? webhook.body.event_type);
   });
 
-describe('webhook switches', () => {
-  it('duplicate sends the same event again, for this session only', async () => {
+describe('webhook faults', () => {
+  it('a duplicate fault sends the same event again, for its session only', async () => {
     const [mine, other] = [await session(), await session()];
     const fault = await all.sim.addFault({
       kind: 'duplicate',
@@ -41,7 +41,7 @@ describe('webhook switches', () => {
     expect((await all.sim.faults()).find((entry) => entry.id === fault.id)).toMatchObject({ remaining: 0, used: 1 });
   });
 
-  it('delay holds an event until its time or a flush', async () => {
+  it('a delay fault holds an event until its time or a flush', async () => {
     const { id, metadata } = await session();
     await all.sim.addFault({
       kind: 'delay',
@@ -58,7 +58,7 @@ describe('webhook switches', () => {
     expect((await arrivals(id)).sort()).toEqual(['checkout.session.completed', 'payment_intent.succeeded']);
   });
 
-  it('a short delay passes by itself', async () => {
+  it('a short delay fault ends automatically', async () => {
     const { id } = await session();
     await all.sim.addFault({ kind: 'delay', delayMs: 60, times: 2, scope: { id } });
     await all.sim.stripe.pay(id);
@@ -66,7 +66,7 @@ describe('webhook switches', () => {
     expect(await arrivals(id)).toHaveLength(2);
   });
 
-  it('drop loses an event that the API still shows, and resend brings it late', async () => {
+  it('a drop fault loses an event that the API still shows, and a resend delivers it late', async () => {
     const { id } = await session();
     await all.sim.addFault({ kind: 'drop', times: 2, scope: { id } });
     await all.sim.stripe.pay(id);
@@ -80,7 +80,7 @@ describe('webhook switches', () => {
     expect(await arrivals(id)).toEqual(['checkout.session.completed']);
   });
 
-  it('reorder sends last first, across calls', async () => {
+  it('a reorder fault sends the last event first, across calls', async () => {
     const { body } = await paypal('POST', '/v2/checkout/orders', orderBody({ custom_id: 'pago-reorder' }));
     await all.sim.addFault({ kind: 'reorder', provider: 'paypal', scope: { metadata: { custom_id: 'pago-reorder' } } });
     await all.sim.paypal.approve(body.id);
@@ -91,7 +91,7 @@ describe('webhook switches', () => {
     expect(await arrivals(body.id)).toEqual(['PAYMENT.CAPTURE.COMPLETED', 'CHECKOUT.ORDER.APPROVED']);
   });
 
-  it('reorder gives up holding after a while', async () => {
+  it('a reorder fault stops holding events after a while', async () => {
     const { id } = await session();
     await all.sim.addFault({ kind: 'reorder', times: 5, holdMs: 50, scope: { id } });
     await all.sim.stripe.pay(id);
@@ -99,7 +99,7 @@ describe('webhook switches', () => {
     expect(await arrivals(id)).toEqual(['checkout.session.completed', 'payment_intent.succeeded']);
   });
 
-  it('a webhook is sent again until the shop takes it', async () => {
+  it('a webhook is retried until the shop accepts it', async () => {
     const { id } = await session();
     all.shop.status = 503;
     await all.sim.stripe.pay(id);
@@ -114,8 +114,8 @@ describe('webhook switches', () => {
   });
 });
 
-describe('failing API calls', () => {
-  it('before the work: nothing is done, the next call does it', async () => {
+describe('a failing API call', () => {
+  it('before its work does nothing, and the next call does it', async () => {
     await all.sim.addFault({
       kind: 'fail',
       method: 'POST',
@@ -130,7 +130,7 @@ describe('failing API calls', () => {
     expect((await all.stripe.checkout.sessions.create(body, { idempotencyKey: 'before' })).status).toBe('open');
   });
 
-  it('after the work: it is done, and the key repeats the error as at Stripe', async () => {
+  it('after its work has an effect, and the idempotency key repeats the error as at Stripe', async () => {
     const { id } = await session();
     await all.sim.stripe.pay(id);
     const intent = String((await all.stripe.checkout.sessions.retrieve(id)).payment_intent);
@@ -141,7 +141,7 @@ describe('failing API calls', () => {
     expect((await all.stripe.refunds.list({ payment_intent: intent })).data).toHaveLength(1);
   });
 
-  it('a capture that times out after the work was captured, and its request id tells', async () => {
+  it('that times out after a capture has captured, as its request id shows', async () => {
     const { body } = await paypal('POST', '/v2/checkout/orders', orderBody());
     await all.sim.paypal.approve(body.id);
     await all.sim.addFault({
@@ -159,7 +159,7 @@ describe('failing API calls', () => {
     expect(await capture()).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
   });
 
-  it("a disconnect before the work, and an error in the provider's own words", async () => {
+  it("can be a disconnect before the work, or an error with the provider's text", async () => {
     const payout = {
       sender_batch_header: { sender_batch_id: 'retiro-f' },
       items: [{ recipient_type: 'EMAIL', amount: { value: '5.00', currency: 'EUR' }, receiver: 'a@example.com' }],
@@ -183,7 +183,7 @@ describe('failing API calls', () => {
     expect((await paypal('POST', '/v1/payments/payouts', payout)).status).toBe(201);
   });
 
-  it('leaves the calls of others alone', async () => {
+  it('does not affect the calls of others', async () => {
     const [mine, other] = [await session(), await session()];
     await all.sim.addFault({ kind: 'fail', times: 100, scope: { id: mine.id } });
     await expect(all.stripe.checkout.sessions.retrieve(mine.id)).rejects.toMatchObject({ statusCode: 500 });
@@ -191,8 +191,8 @@ describe('failing API calls', () => {
   });
 });
 
-describe('tampering', () => {
-  it('makes the provider report another amount than was asked', async () => {
+describe('a tampered payment', () => {
+  it('is reported by the provider with another amount than requested', async () => {
     const { id } = await session();
     await all.sim.stripe.tamper(id, { amount_total: 1 });
     await all.sim.stripe.pay(id);
@@ -211,14 +211,14 @@ describe('tampering', () => {
   });
 });
 
-describe('the switches themselves', () => {
-  it('refuse nonsense in plain words', async () => {
+describe('the fault API', () => {
+  it('refuses invalid requests with clear messages', async () => {
     await expect(all.sim.addFault({ kind: 'delay' } as never)).rejects.toThrow('400');
     await expect(all.sim.stripe.pay('cs_none')).rejects.toThrow('No checkout session cs_none.');
     await expect(all.sim.paypal.settle('none', 'denied')).rejects.toThrow('No capture for none.');
   });
 
-  it('answer to the loopback name only', async () => {
+  it('only accepts the loopback host name', async () => {
     const { request } = await import('node:http');
     const status = await new Promise((resolve, reject) => {
       request(`${all.url}/_sim/faults`, { headers: { host: 'evil.example' } }, (response) =>

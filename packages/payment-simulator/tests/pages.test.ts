@@ -71,7 +71,7 @@ const order = async () => {
 };
 
 describe('the card page', () => {
-  it('is paid with the prefilled card and returns to the shop', async () => {
+  it('accepts the prefilled card and returns to the shop', async () => {
     const { id, url } = await session();
     const page = await open(url ?? '');
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Pagar a Test shop');
@@ -86,7 +86,7 @@ describe('the card page', () => {
     await page.context().close();
   });
 
-  it('shows a decline, keeps what was typed and takes another card', async () => {
+  it('shows a decline, keeps the input and accepts another card', async () => {
     const { id, url } = await session({ customer_email: undefined });
     const page = await open(url ?? '');
     await page.getByLabel('Correo electrónico').fill('otra@example.com');
@@ -106,7 +106,7 @@ describe('the card page', () => {
     await page.context().close();
   });
 
-  it('has a button that declines, and one that goes back unpaid', async () => {
+  it('has a button for a decline, and one that returns without payment', async () => {
     const { id, url } = await session({ locale: 'en' });
     const page = await open(url ?? '');
     await page.getByRole('button', { name: 'Try a declined payment' }).click();
@@ -120,7 +120,7 @@ describe('the card page', () => {
     await page.context().close();
   });
 
-  it('prints names as text, never as markup', async () => {
+  it('prints names as text, not as markup', async () => {
     const name = '<img src=x onerror=alert(1)>';
     const { url } = await session({
       line_items: [{ price_data: { currency: 'eur', unit_amount: 100, product_data: { name } }, quantity: 1 }],
@@ -146,7 +146,7 @@ describe('the PayPal page', () => {
     await page.context().close();
   });
 
-  it('lets a card be chosen that is declined when charged, or goes back', async () => {
+  it('offers a card that is declined on capture, and a way back', async () => {
     const { id, url } = await order();
     const page = await open(url);
     await page.getByLabel('Tarjeta que será rechazada al cobrar').check();
@@ -164,7 +164,7 @@ describe('the PayPal page', () => {
 });
 
 describe('the subscription portal', () => {
-  it('cancels at the period end and resumes', async () => {
+  it('cancels at the end of the period and resumes', async () => {
     const { id } = await all.stripe.checkout.sessions.create(clubCheckout());
     await all.sim.stripe.pay(id);
     const paid = await all.stripe.checkout.sessions.retrieve(id);
@@ -197,7 +197,7 @@ async function findViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-describe('accessibility', () => {
+describe('pages without accessibility violations', () => {
   const pages: [string, () => Promise<string>][] = [
     ['card', async () => (await session()).url ?? ''],
     ['card in English', async () => (await session({ locale: 'en' })).url ?? ''],
@@ -239,7 +239,7 @@ describe('accessibility', () => {
     },
   );
 
-  it('the decline message too', async () => {
+  it('a card page with the message of a decline', async () => {
     const { url } = await session();
     for (const { width, scheme } of views) {
       const page = await open(url ?? '', { width, scheme });

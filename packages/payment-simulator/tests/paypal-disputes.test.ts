@@ -48,7 +48,7 @@ async function capture(): Promise<{ order: string; id: string }> {
 
 const statusOf = async (id: string) => (await call('GET', `/v2/payments/captures/${id}`)).body.status;
 
-test('a dispute goes its way in PayPal’s words, and its webhooks with it', async () => {
+test("a dispute passes through PayPal's states, with a webhook for each", async () => {
   const { order, id } = await capture();
   const opened = await all.sim.paypal.dispute(order, { stage: 'INQUIRY' });
   expect(opened).toMatchObject({
@@ -81,7 +81,7 @@ test('a dispute goes its way in PayPal’s words, and its webhooks with it', asy
   await expect(all.sim.paypal.updateDispute(order, { status: 'OPEN' })).rejects.toThrow('409');
 });
 
-test('one that is lost reverses the capture', async () => {
+test('a lost dispute reverses the capture', async () => {
   const { order, id } = await capture();
   await all.sim.paypal.dispute(order, { amount: amount('4.00') });
   await all.sim.paypal.resolveDispute(order, 'RESOLVED_BUYER_FAVOUR');
@@ -92,7 +92,7 @@ test('one that is lost reverses the capture', async () => {
   expect(reversed?.body).toMatchObject({ resource: { amount: amount('4.00') } });
 });
 
-test('the list filters by transaction and by time, and goes on page by page', async () => {
+test('the list of disputes is filtered by transaction and time, and paginated', async () => {
   const before = new Date().toISOString();
   const { order, id } = await capture();
   for (let count = 0; count < 3; count += 1) await all.sim.paypal.dispute(order);
@@ -112,7 +112,7 @@ test('the list filters by transaction and by time, and goes on page by page', as
   expect(await call('GET', '/v1/customer/disputes/PP-R-NOBODY')).toMatchObject({ status: 404 });
 });
 
-test('a refund that was on its way and fails gives the capture its money back', async () => {
+test('a pending refund that fails is returned to the capture', async () => {
   const { order, id } = await capture();
   await all.sim.paypal.holdRefunds(order);
   const refund = await call('POST', `/v2/payments/captures/${id}/refund`, { amount: amount('10.00') });

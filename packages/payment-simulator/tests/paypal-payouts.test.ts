@@ -43,7 +43,7 @@ describe('payouts', () => {
     expect(await types(id)).toEqual(['PAYMENT.PAYOUTSBATCH.PROCESSING', type, 'PAYMENT.PAYOUTSBATCH.SUCCESS']);
   });
 
-  it('refuse a sender_batch_id used before and point to that batch', async () => {
+  it('refuse a used sender_batch_id and link to its batch', async () => {
     const first = await payout('retiro-1', 'creadora@example.com');
     const second = await payout('retiro-1', 'creadora@example.com');
     expect([second.status, second.body.name, second.body.details[0].field]).toEqual([
@@ -57,7 +57,7 @@ describe('payouts', () => {
     );
   });
 
-  it('to denied@ are denied as a batch, of which the header alone is shown', async () => {
+  it('to denied@ are denied as a batch, which only shows its header', async () => {
     const made = await payout('retiro-6', 'denied@example.com');
     const id = made.body.batch_header.payout_batch_id as string;
     await all.sim.idle({ id });
@@ -66,7 +66,7 @@ describe('payouts', () => {
     expect(await types(id)).toEqual(['PAYMENT.PAYOUTSBATCH.DENIED']);
   });
 
-  it('repeated under a PayPal-Request-Id answer the same, until PayPal has forgotten it', async () => {
+  it('repeated with a PayPal-Request-Id return the same response, until PayPal has forgotten it', async () => {
     const key = { 'PayPal-Request-Id': 'retiro:retiro-7' };
     const body = {
       sender_batch_header: { sender_batch_id: 'retiro-7' },
@@ -79,7 +79,7 @@ describe('payouts', () => {
     expect((await paypal('POST', '/v1/payments/payouts', body, key)).body.name).toBe('USER_BUSINESS_ERROR');
   });
 
-  it('refuse a wrong receiver or amount; an unclaimed one can be cancelled and returns', async () => {
+  it('refuse an invalid receiver or amount, and can be cancelled and returned while unclaimed', async () => {
     expect((await payout('retiro-2', 'nobody')).body.details[0].field).toBe('items[0].receiver');
     expect((await payout('retiro-3', 'a@example.com', '0.00')).body.name).toBe('VALIDATION_ERROR');
     const made = await payout('retiro-4', 'unclaimed@example.com');
@@ -92,7 +92,7 @@ describe('payouts', () => {
     expect((await types(id)).at(-1)).toBe('PAYMENT.PAYOUTS-ITEM.RETURNED');
   });
 
-  it('follow the switch to a later state', async () => {
+  it('change to a later state by the control API', async () => {
     const made = await payout('retiro-5', 'pending@example.com');
     await all.sim.idle({ id: made.body.batch_header.payout_batch_id });
     await all.sim.paypal.setPayoutItem('item-retiro-5', 'SUCCESS');

@@ -18,8 +18,8 @@ async function captured(overrides: object = {}) {
 }
 const types = async (id: string) => (await all.sim.events({ id })).map((event) => event.type);
 
-describe('tokens', () => {
-  it('are given for the right secret only, and asked for', async () => {
+describe('access tokens', () => {
+  it('are issued for the correct secret only, and required', async () => {
     const wrong = await fetch(`${all.url}/v1/oauth2/token`, {
       method: 'POST',
       body: 'grant_type=client_credentials',
@@ -107,7 +107,7 @@ describe('an order', () => {
     }
   });
 
-  it('honours PayPal-Request-Id for create and capture', async () => {
+  it('is idempotent by PayPal-Request-Id on creation and capture', async () => {
     const headers = { 'paypal-request-id': 'pago-9' };
     const first = await paypal('POST', orders, orderBody(), headers);
     const second = await paypal('POST', orders, orderBody(), headers);
@@ -120,7 +120,7 @@ describe('an order', () => {
     expect(new Set(captures.map((answer) => answer.body.purchase_units[0].payments.captures[0].id)).size).toBe(1);
   });
 
-  it('with payment_source wants a request id and goes by payer-action', async () => {
+  it('with payment_source requires a request id and has a payer-action link', async () => {
     const { intent, purchase_units, application_context } = orderBody();
     const body = {
       intent,
@@ -140,7 +140,7 @@ describe('an order', () => {
     expect(made.body.links.map((link: { rel: string }) => link.rel)).toContain('payer-action');
   });
 
-  it('can be declined when charged, and then paid in another way', async () => {
+  it('can be declined on capture, and then paid by another method', async () => {
     const id = await create();
     await all.sim.paypal.approve(id, { funding: 'declined' });
     const refused = await capture(id, { 'paypal-request-id': 'capture-declined' });
@@ -152,7 +152,7 @@ describe('an order', () => {
     expect((await types(id)).filter((type) => type === 'CHECKOUT.ORDER.APPROVED')).toHaveLength(2);
   });
 
-  it('can stay under review and be denied or completed later', async () => {
+  it('can be pending, and be denied or completed later', async () => {
     const outcomes = { completed: 'PAYMENT.CAPTURE.COMPLETED', denied: 'PAYMENT.CAPTURE.DENIED' } as const;
     for (const [outcome, type] of Object.entries(outcomes)) {
       const id = await create();
@@ -166,7 +166,7 @@ describe('an order', () => {
     }
   });
 
-  it('is gone once it timed out', async () => {
+  it('is missing after its expiry', async () => {
     const id = await create();
     await all.sim.paypal.expire(id);
     const gone = await paypal('GET', `${orders}/${id}`);
@@ -184,7 +184,7 @@ describe('an order', () => {
     ['three decimals', { amount: { currency_code: 'EUR', value: '1.001' } }, 422, 'DECIMAL_PRECISION'],
     ['zero', { amount: { currency_code: 'EUR', value: '0.00' } }, 422, 'CANNOT_BE_ZERO_OR_NEGATIVE'],
     [
-      'a breakdown that does not add up',
+      'a breakdown with a wrong sum',
       {
         amount: {
           currency_code: 'EUR',
@@ -196,7 +196,7 @@ describe('an order', () => {
       'AMOUNT_MISMATCH',
     ],
     [
-      'items that do not add up',
+      'items with a wrong sum',
       {
         amount: {
           currency_code: 'EUR',
@@ -214,7 +214,7 @@ describe('an order', () => {
     expect(answer.body.debug_id).toBe(answer.headers.get('paypal-debug-id'));
   });
 
-  it('refuses the same invoice id twice', async () => {
+  it('is refused with a used invoice id', async () => {
     await captured({ invoice_id: 'F-1' });
     const id = await create({ invoice_id: 'F-1' });
     await all.sim.paypal.approve(id);
@@ -222,8 +222,8 @@ describe('an order', () => {
   });
 });
 
-describe('refunds of captures', () => {
-  it('in parts until nothing is left', async () => {
+describe('a capture', () => {
+  it('is refunded in parts until nothing is left', async () => {
     const { id, capture: captureId } = await captured();
     const refund = (value?: string, currency_code = 'EUR') =>
       paypal('POST', `/v2/payments/captures/${captureId}/refund`, value ? { amount: { currency_code, value } } : {}, {
@@ -248,7 +248,7 @@ describe('refunds of captures', () => {
     expect((await types(id)).filter((type) => type === 'PAYMENT.CAPTURE.REFUNDED')).toHaveLength(2);
   });
 
-  it('or a reversal by PayPal', async () => {
+  it('can be reversed by PayPal', async () => {
     const { id } = await captured();
     await all.sim.paypal.reverse(id);
     const [event] = await all.sim.events({ id, type: 'PAYMENT.CAPTURE.REVERSED' });

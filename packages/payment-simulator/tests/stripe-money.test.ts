@@ -28,7 +28,7 @@ const periodOf = (subscription: Stripe.Subscription) => [
 ];
 
 describe('refunds', () => {
-  it('in parts until nothing is left', async () => {
+  it('can be partial until nothing is left', async () => {
     const { id, intent } = await paidSession();
     const first = await all.stripe.refunds.create({ payment_intent: intent, amount: 1000, metadata: { why: 'test' } });
     expect(first).toMatchObject({ object: 'refund', amount: 1000, status: 'succeeded', payment_intent: intent });
@@ -54,7 +54,7 @@ describe('refunds', () => {
     ]);
   });
 
-  it('not of what was never paid or is not known', async () => {
+  it('are refused for unpaid and unknown payments', async () => {
     await expect(all.stripe.refunds.create({})).rejects.toMatchObject({ statusCode: 400 });
     await expect(all.stripe.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({
       code: 'resource_missing',
@@ -64,7 +64,7 @@ describe('refunds', () => {
     await expect(all.stripe.refunds.retrieve('re_none')).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('one refund of ten calls with one key', async () => {
+  it('are made once by ten calls with one key', async () => {
     const { intent } = await paidSession();
     const refunds = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -76,7 +76,7 @@ describe('refunds', () => {
 });
 
 describe('disputes', () => {
-  it('open and close by switch, and block a refund', async () => {
+  it('are opened and closed by the control API, and block a refund', async () => {
     const { id, intent } = await paidSession();
     const dispute = await all.sim.stripe.dispute(id, { reason: 'product_not_received' });
     expect(dispute).toMatchObject({
@@ -97,7 +97,7 @@ describe('disputes', () => {
     ]);
   });
 
-  it('come by themselves with the disputed test card', async () => {
+  it('are opened automatically with the disputed test card', async () => {
     const session = await all.stripe.checkout.sessions.create(checkout());
     await all.sim.stripe.pay(session.id, { card: '4000000000000259' });
     expect(await types(session.id)).toContain('charge.dispute.created');
@@ -105,7 +105,7 @@ describe('disputes', () => {
 });
 
 describe('a subscription', () => {
-  it('starts with the checkout: customer, paid invoice, period', async () => {
+  it('starts with the checkout, with customer, paid invoice and period', async () => {
     const { session, body } = await member();
     expect(body).toMatchObject({
       object: 'subscription',
@@ -138,7 +138,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('renews, fails to renew, recovers', async () => {
+  it('renews, fails to renew, and recovers', async () => {
     const { id, body } = await member();
     const end = periodOf(body)[1];
     await all.sim.stripe.renew(id);
@@ -161,7 +161,7 @@ describe('a subscription', () => {
     expect(sent.filter((type) => type === 'invoice.payment_failed')).toHaveLength(2);
   });
 
-  it('is cancelled at the period end, resumed, cancelled, and ends', async () => {
+  it('is cancelled at the end of the period, resumed, cancelled, and ends', async () => {
     const { id, body } = await member();
     const cancelled = await all.stripe.subscriptions.update(id, {
       cancel_at_period_end: true,
@@ -193,7 +193,7 @@ describe('a subscription', () => {
     expect((await types(id)).at(-1)).toBe('customer.subscription.deleted');
   });
 
-  it('is cancelled in the portal by a date, which the flag does not take back', async () => {
+  it('is cancelled in the portal by a date, which the flag does not reset', async () => {
     const { id, body } = await member();
     await all.sim.stripe.portal(id);
     const end = periodOf(body)[1];
@@ -209,7 +209,7 @@ describe('a subscription', () => {
     expect((await all.stripe.subscriptions.retrieve(id)).status).toBe('canceled');
   });
 
-  it('opens a period before it is collected, and links invoices with what paid them', async () => {
+  it('opens a period before its collection, and links invoices with their payments', async () => {
     const { id } = await member();
     await all.sim.stripe.renew(id, 'open');
     const open = await all.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
@@ -229,21 +229,21 @@ describe('a subscription', () => {
     expect(found.data.map((entry) => entry.invoice)).toEqual([invoice]);
   });
 
-  it('moves what was invoiced with its dates', async () => {
+  it('moves its invoices together with its dates', async () => {
     const { id, body } = await member();
     await all.sim.stripe.shift(id, -86_400);
     const [invoice] = (await all.stripe.invoices.list({ subscription: id })).data;
     expect(invoice?.lines.data[0]?.period.end).toBe((periodOf(body)[1] ?? 0) - 86_400);
   });
 
-  it('ends at once by the API, and its dates can be moved by switch', async () => {
+  it('is ended at once by the API, and its dates can be moved by the control API', async () => {
     const { id, body } = await member();
     await all.sim.stripe.shift(id, -86_400 * 40);
     expect(periodOf(await all.stripe.subscriptions.retrieve(id))[1]).toBe((periodOf(body)[1] ?? 0) - 86_400 * 40);
     expect(await all.stripe.subscriptions.cancel(id)).toMatchObject({ status: 'canceled' });
   });
 
-  it('is not born of a declined card', async () => {
+  it('does not start with a declined card', async () => {
     const session = await all.stripe.checkout.sessions.create(clubCheckout());
     expect(await all.sim.stripe.pay(session.id, { card: '4000000000000002' })).toMatchObject({ outcome: 'declined' });
     expect(await all.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
@@ -252,7 +252,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('does not drift over short months', () => {
+  it('does not drift in short months', () => {
     const january = Date.UTC(2027, 0, 31, 12) / 1000;
     const ends = [1, 2, 3].map((periods) =>
       new Date(addPeriod(january, { interval: 'month', interval_count: 1 }, periods) * 1000).toISOString().slice(0, 10),

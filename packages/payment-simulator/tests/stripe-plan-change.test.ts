@@ -48,8 +48,8 @@ test('a price is found by its lookup key, which is unique', async () => {
   await expect(stripe.prices.create(again)).rejects.toMatchObject({ param: 'lookup_key' });
 });
 
-describe('another interval', () => {
-  test('begins a period, credits the unused time, and costs what the preview says', async () => {
+describe('a change of the interval', () => {
+  test('starts a period, credits the unused time, and costs the previewed amount', async () => {
     const told = await preview();
     expect(told.lines.data.map(({ amount }) => amount)).toEqual([expect.any(Number), 3978]);
     expect(told.lines.data[0]?.amount).toBeGreaterThan(-205);
@@ -73,7 +73,7 @@ describe('another interval', () => {
     expect(renewal).toMatchObject({ billing_reason: 'subscription_cycle', amount_paid: 3978 });
   });
 
-  test('waits for a payment that the bank asks about, is applied by it, and is charged once', async () => {
+  test('waits for an authenticated payment, which applies it and is charged once', async () => {
     await sim.stripe.setCard(id, '4000 0027 6000 3184');
     const waiting = await change();
     expect(waiting.pending_update).toMatchObject({ subscription_items: [{ price: { id: yearly.id } }] });
@@ -98,7 +98,7 @@ describe('another interval', () => {
     );
   });
 
-  test('is dropped with a declined payment: by voiding its invoice, by time, or at once', async () => {
+  test('is dropped with a declined payment by voiding its invoice, by time, or at once', async () => {
     await sim.stripe.setCard(id, '4000000000000002');
     const declined = await change();
     expect(declined.pending_update).not.toBeNull();
@@ -114,7 +114,7 @@ describe('another interval', () => {
     expect(await intervalOf()).toBe('month');
   });
 
-  test('waits with nothing else than Stripe allows, and for a date of the period', async () => {
+  test('is refused with other parameters while pending, or with a date outside the period', async () => {
     await expect(
       stripe.subscriptions.update(id, {
         items: items(),

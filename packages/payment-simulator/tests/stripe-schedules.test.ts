@@ -47,7 +47,7 @@ const change = (scheduled: string, price = monthly.id) =>
 const kinds = async () => (await sim.events({ id })).map(({ type }) => type);
 
 describe('a schedule from a subscription', () => {
-  test('manages it with its period as the one phase, once', async () => {
+  test('is created with the current period as its only phase, once', async () => {
     const made = await schedule();
     expect(made).toMatchObject({
       subscription: id,
@@ -64,7 +64,7 @@ describe('a schedule from a subscription', () => {
     ).rejects.toMatchObject({ param: 'end_behavior' });
   });
 
-  test('keeps what was paid, renews at the other price, and lets go after its last phase', async () => {
+  test('keeps the paid period, renews at the other price, and is completed after its last phase', async () => {
     const { id: scheduled } = await schedule();
     const { phases } = await change(scheduled);
     expect(phases.map(({ start_date, items: [first] }) => [start_date, first?.price])).toEqual([
@@ -98,7 +98,7 @@ describe('a schedule from a subscription', () => {
     );
   });
 
-  test('is released, and renews as it was', async () => {
+  test('can be released, and the subscription renews unchanged', async () => {
     const { id: scheduled } = await schedule();
     await change(scheduled);
     const released = await stripe.subscriptionSchedules.release(scheduled);
@@ -109,7 +109,7 @@ describe('a schedule from a subscription', () => {
     expect((await stripe.invoices.list({ subscription: id })).data[0]?.amount_paid).toBe(3978);
   });
 
-  test('leaves no cancellation and no change of items to the subscription', async () => {
+  test('prevents cancellations and changes of items of the subscription', async () => {
     const { id: scheduled } = await schedule();
     for (const cancellation of [{ cancel_at_period_end: true }, { cancel_at: item.until }, { cancel_at: '' as const }])
       await expect(stripe.subscriptions.update(id, cancellation)).rejects.toMatchObject({
@@ -123,7 +123,7 @@ describe('a schedule from a subscription', () => {
     expect(await stripe.subscriptionSchedules.retrieve(scheduled)).toMatchObject({ status: 'canceled' });
   });
 
-  test('refuses phases that do not follow on another, and prices that nobody can use', async () => {
+  test('refuses phases with gaps, and unusable prices', async () => {
     const { id: scheduled } = await schedule();
     const now = { items: [{ price: item.price }], start_date: item.from, end_date: item.until };
     const next = { items: [{ price: monthly.id }] };
@@ -141,7 +141,7 @@ describe('a schedule from a subscription', () => {
   });
 });
 
-test('a page for a kept price begins a subscription at it, and names one price or describes one', async () => {
+test('a checkout page for a stored price starts a subscription at it, and requires one price only', async () => {
   const [line] = clubCheckout().line_items ?? [];
   const opened = (line_item: object) => stripe.checkout.sessions.create({ ...clubCheckout(), line_items: [line_item] });
   const session = await opened({ quantity: 1, price: yearly.id });

@@ -38,7 +38,7 @@ describe('a checkout session', () => {
     expect(lines.data.map((item) => item.amount_total)).toEqual([1000, 234]);
   });
 
-  it('is paid, and tells so by webhooks that the SDK verifies', async () => {
+  it('is paid, with webhooks that the SDK verifies', async () => {
     const session = await create();
     await all.sim.stripe.pay(session.id);
     await all.sim.idle({ id: session.id });
@@ -75,7 +75,7 @@ describe('a checkout session', () => {
     expect(found.data.map((entry) => entry.id)).toEqual([session.id]);
   });
 
-  it('stays open after a decline and takes another card', async () => {
+  it('stays open after a decline and accepts another card', async () => {
     const session = await create();
     expect(await all.sim.stripe.pay(session.id, { card: '4000 0000 0000 9995' })).toMatchObject({
       outcome: 'declined',
@@ -114,7 +114,7 @@ describe('a checkout session', () => {
     expect((await all.sim.events({ id: session.id })).map((event) => event.type)).toEqual(['checkout.session.expired']);
   });
 
-  it('expires by itself when its time is over', async () => {
+  it('expires automatically after its time', async () => {
     const session = await create();
     await all.sim.stripe.tamper(session.id, { expires_at: Math.floor(Date.now() / 1000) - 1 });
     await all.sim.idle({ id: session.id });
@@ -124,7 +124,7 @@ describe('a checkout session', () => {
     ).toEqual(['checkout.session.expired']);
   });
 
-  it('makes or keeps a customer when asked', async () => {
+  it('creates or keeps a customer on request', async () => {
     const customer = await all.stripe.customers.create({ email: 'ana@example.com', metadata: { user_id: 'user-1' } });
     const kept = await create({ customer: customer.id, customer_email: undefined });
     await all.sim.stripe.pay(kept.id);
@@ -136,7 +136,7 @@ describe('a checkout session', () => {
   });
 });
 
-describe('refused as Stripe refuses', () => {
+describe("Stripe's refusals are simulated", () => {
   const cases: [string, object, object][] = [
     [
       'below the minimum',
@@ -201,7 +201,7 @@ describe('refused as Stripe refuses', () => {
     });
   });
 
-  it('a wrong key, a missing key and unknown things', async () => {
+  it('for wrong or missing keys and unknown objects', async () => {
     await expect(
       stripeFor(all.url, 'sk_test_wrong_key_0000').checkout.sessions.create(checkout()),
     ).rejects.toMatchObject({
@@ -226,8 +226,8 @@ describe('refused as Stripe refuses', () => {
   });
 });
 
-describe('idempotency', () => {
-  it('gives the same answer for the same key and body, refuses another body', async () => {
+describe('an idempotency key', () => {
+  it('returns the same response for the same body, and refuses another body', async () => {
     const options = { idempotencyKey: 'pago-77' };
     const first = await create({}, options);
     const second = await create({}, options);
@@ -240,13 +240,13 @@ describe('idempotency', () => {
     });
   });
 
-  it('keeps no refusal under the key', async () => {
+  it('stores no refusal', async () => {
     const options = { idempotencyKey: 'pago-78' };
     await expect(create(line({ unit_amount: 1 }), options)).rejects.toMatchObject({ code: 'amount_too_small' });
     expect((await create({}, options)).status).toBe('open');
   });
 
-  it('makes one session of twenty calls at once', async () => {
+  it('makes one session of twenty concurrent calls', async () => {
     const sessions = await Promise.all(Array.from({ length: 20 }, () => create({}, { idempotencyKey: 'pago-79' })));
     expect(new Set(sessions.map((session) => session.id)).size).toBe(1);
   });

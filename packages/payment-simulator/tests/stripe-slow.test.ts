@@ -42,8 +42,8 @@ const press = (path: string, action: string, card = '') =>
     }),
   });
 
-describe('a card that asks for 3-D Secure', () => {
-  test.each(['4000002760003184', '4000002500003155'])('%s is charged when the bank is answered', async (card) => {
+describe('a card with 3-D Secure', () => {
+  test.each(['4000002760003184', '4000002500003155'])('%s is charged after the authentication', async (card) => {
     const { id } = await open();
     const asked = await press(`/pay/${id}`, 'pay', card);
     expect([asked.status, asked.headers.get('location')]).toEqual([303, `/pay/${id}/3ds`]);
@@ -65,7 +65,7 @@ describe('a card that asks for 3-D Secure', () => {
     ]);
   });
 
-  test('is not charged when the bank is not answered well, and another card may pay', async () => {
+  test('is not charged after a failed authentication, and another card can pay', async () => {
     const { id } = await open();
     await press(`/pay/${id}`, 'pay', '4000002760003184');
     const failed = await press(`/pay/${id}/3ds`, 'fail');
@@ -81,7 +81,7 @@ describe('a card that asks for 3-D Secure', () => {
     expect((await read(id)).session.payment_status).toBe('paid');
   });
 
-  test('4000008400001629 is declined after the bank was answered', async () => {
+  test('4000008400001629 is declined after the authentication', async () => {
     const { id } = await open();
     await press(`/pay/${id}`, 'pay', '4000008400001629');
     expect((await press(`/pay/${id}/3ds`, 'pass')).status).toBe(402);
@@ -91,7 +91,7 @@ describe('a card that asks for 3-D Secure', () => {
     });
   });
 
-  test('pays for nothing when the page is left, or closed meanwhile', async () => {
+  test('is not charged if the page is abandoned or expires', async () => {
     const { id } = await open();
     await press(`/pay/${id}`, 'pay', '4000002760003184');
     expect((await read(id)).session.payment_status).toBe('unpaid');
@@ -101,7 +101,7 @@ describe('a card that asks for 3-D Secure', () => {
     expect((await press(`/pay/${id}/3ds`, 'pass')).status).toBe(410);
   });
 
-  test('begins a subscription after the bank was answered, not before', async () => {
+  test('starts a subscription after the authentication, not before', async () => {
     const { id } = await open('subscription');
     await all.sim.stripe.pay(id, { card: '4000002760003184' });
     expect((await read(id)).session).toMatchObject({ status: 'open', subscription: null });
@@ -110,13 +110,13 @@ describe('a card that asks for 3-D Secure', () => {
   });
 });
 
-test('a list of methods is no longer taken when a page is opened', async () => {
+test('a list of payment methods is refused for a new checkout session', async () => {
   const old = { mode: 'payment', payment_method_types: ['card'] } as unknown as Stripe.Checkout.SessionCreateParams;
   await expect(all.stripe.checkout.sessions.create(old)).rejects.toThrow(/payment_method_types/);
 });
 
 describe('a bank debit', () => {
-  test('finishes the page unpaid, and is paid later', async () => {
+  test('completes the page unpaid, and is paid later', async () => {
     const { id } = await open();
     expect((await press(`/pay/${id}`, 'later')).status).toBe(303);
     expect(await read(id)).toMatchObject({
@@ -134,7 +134,7 @@ describe('a bank debit', () => {
     await expect(all.sim.stripe.settle(id, 'failed')).rejects.toThrow();
   });
 
-  test('that fails later leaves a finished page that was never paid', async () => {
+  test('that fails later leaves a completed, unpaid page', async () => {
     const { id } = await open();
     await all.sim.stripe.payLater(id);
     await all.sim.stripe.settle(id, 'failed');
@@ -145,7 +145,7 @@ describe('a bank debit', () => {
     expect((await types(id)).at(-1)).toBe('checkout.session.async_payment_failed');
   });
 
-  test('settles by itself when its time has come', async () => {
+  test('settles automatically after its delay', async () => {
     const { id } = await open();
     await all.sim.stripe.payLater(id, 0);
     await expect.poll(async () => (await read(id)).session.payment_status, { timeout: 5000 }).toBe('paid');

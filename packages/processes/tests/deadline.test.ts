@@ -9,7 +9,7 @@ test('work within the deadline resolves, and failed work rejects', async () => {
   await expect(inTime('the work', 60, Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
-test('unfinished work is named', async () => {
+test('unfinished work is named in the error', async () => {
   await expect(inTime('the work', 0.01, never())).rejects.toEqual(new Hung('the work: not over after 0.01 s'));
 });
 
@@ -30,7 +30,7 @@ test('work continues while there is progress, otherwise it is aborted and listed
   expect((problem as Hung).open).toEqual([expect.stringMatching(/^three: paypal, for \d s$/)]);
 });
 
-test('all outcomes are known at the end', async () => {
+test('all outcomes are listed at the end', async () => {
   const progress = createProgress('purchases', 1);
   progress.begin('one', 'stripe');
   progress.done('one', 'stripe', 'paid');

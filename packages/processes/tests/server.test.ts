@@ -10,7 +10,7 @@ const run = (script: string) =>
   whenReady(spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'pipe'] }), 'Ready');
 const ready = "console.log('Ready'); setInterval(() => {}, 1000)";
 
-test('a server that ends before it is ready is an error with its output', async () => {
+test('a server that exits before it is ready causes an error with its output', async () => {
   await expect(run("console.error('no such table'); process.exit(3)")).rejects.toThrow(
     'The server did not start:\nno such table',
   );
@@ -23,7 +23,7 @@ test('a server that ignores SIGTERM is killed', async () => {
   expect(isAlive(server.pid)).toBe(false);
 }, 20_000);
 
-test('planned kills strike while the work goes on, and each victim comes back', async () => {
+test('planned kills occur during the work, and each victim is restarted', async () => {
   const started: Server[] = [];
   const server = await keepRunning(async () => {
     const next = await run(ready);

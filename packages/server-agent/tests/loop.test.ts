@@ -54,7 +54,7 @@ const round = (parts: { shop?: Shop; game?: Game } = {}, now?: () => number) => 
   return runOnce({ shop: shop(), game: game(), journal, say: () => {}, ...parts }, now).finally(journal.close);
 };
 
-test('commands run in their order, and each is reported', async () => {
+test('commands run in their order, and each is acknowledged', async () => {
   waiting = [command('1.0', 'uno'), command('2.0', 'dos')];
   expect(await round()).toBe(2);
   expect(ran).toEqual(['uno', 'dos']);
@@ -64,7 +64,7 @@ test('commands run in their order, and each is reported', async () => {
   ]);
 });
 
-test('what has run does not run again after a restart, though the shop has not heard of it', async () => {
+test("a command does not run again after a restart, even without the shop's acknowledgement", async () => {
   waiting = [command('1.0', 'uno')];
   await expect(round({ shop: shop(() => true) })).rejects.toThrow('no answer');
   expect(ran).toEqual(['uno']);
@@ -73,7 +73,7 @@ test('what has run does not run again after a restart, though the shop has not h
   expect(reported).toEqual([{ id: '1.0', ok: true }]);
 });
 
-test('what is sent again has another id, and runs', async () => {
+test('a resent command has another id, and runs', async () => {
   waiting = [command('1.0', 'uno')];
   await round();
   waiting = [command('1.1', 'uno')];
@@ -81,7 +81,7 @@ test('what is sent again has another id, and runs', async () => {
   expect(ran).toEqual(['uno', 'uno']);
 });
 
-test('a game that goes away ends the round; what had run is reported', async () => {
+test('a lost connection to the game ends the round, and earlier commands are acknowledged', async () => {
   waiting = [command('1.0', 'uno'), command('2.0', 'dos'), command('3.0', 'tres')];
   answers.dos = new Error('connection refused');
   await expect(round()).rejects.toThrow('connection refused');
@@ -91,7 +91,7 @@ test('a game that goes away ends the round; what had run is reported', async () 
   expect(ran).toEqual(['uno', 'dos', 'tres']);
 });
 
-test('an answer that says that nothing was run is a failure, and is tried when the shop says so', async () => {
+test('a response that indicates an unknown command is a failure, and the command runs again on request', async () => {
   waiting = [command('1.0', 'lp user Ana parent add vip')];
   answers['lp user Ana parent add vip'] = 'Unknown or incomplete command, see below for error';
   await round();
@@ -100,7 +100,7 @@ test('an answer that says that nothing was run is a failure, and is tried when t
   expect(ran).toHaveLength(2);
 });
 
-test('a command that needs room waits for it', async () => {
+test('a command that needs inventory slots waits for them', async () => {
   waiting = [command('1.0', 'give', 3)];
   await round({ game: game(2) });
   expect(ran).toEqual([]);
@@ -109,7 +109,7 @@ test('a command that needs room waits for it', async () => {
   expect(ran).toEqual(['give']);
 });
 
-test('nothing is begun when the lease is about to end', async () => {
+test('no command starts when the lease is about to expire', async () => {
   waiting = [command('1.0', 'uno'), command('2.0', 'dos')];
   let now = 0;
   await round({ shop: { ...shop() } }, () => {
@@ -119,14 +119,14 @@ test('nothing is begun when the lease is about to end', async () => {
   expect(ran).toEqual(['uno']);
 });
 
-test('a line that a crash has cut does not spoil the journal', async () => {
+test('a line truncated by a crash does not damage the journal', async () => {
   writeFileSync(path, '{"id":"1.0","ok":true}\n{"id":"2.0","o');
   waiting = [command('1.0', 'uno'), command('2.0', 'dos')];
   await round();
   expect(ran).toEqual(['dos']);
 });
 
-test('who is online, as games tell it', () => {
+test('the list of online players is parsed in the formats of games', () => {
   const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
   expect(parsePlayers(`There are 2 of a max of 20 players online: Ana (${uuid}), §aLuis`)).toEqual([
     { name: 'Ana', uuid },
@@ -136,20 +136,20 @@ test('who is online, as games tell it', () => {
   expect(parsePlayers('Unknown command')).toEqual([]);
 });
 
-test('how much room a player has', () => {
+test('the free inventory slots of a player are parsed', () => {
   const answer =
     'Ana has the following entity data: [{Slot: 0b, id: "minecraft:dirt"}, {Slot: 35b}, {Slot: 100b}, {Slot: -106b}]';
   expect(parseFreeSlots(answer)).toBe(34);
   expect(parseFreeSlots('No entity was found')).toBeNull();
 });
 
-test('answers that say that nothing was run', () => {
+test('responses that indicate a failed command are recognized', () => {
   expect(isFailure('§cUnknown or incomplete command, see below for error')).toBe(true);
   expect(isFailure('Added Ana to the whitelist')).toBe(false);
   expect(isFailure('Player is already whitelisted')).toBe(false);
 });
 
-test('a file of settings that is wrong says what is', () => {
+test('an invalid settings file causes an error that names each problem', () => {
   writeFileSync(path, 'UNSTORE_URL=shop\nRCON_PORT=x\n');
   expect(() => readSettings(path)).toThrow(/UNSTORE_URL[\s\S]*UNSTORE_KEY[\s\S]*RCON_PORT[\s\S]*RCON_PASSWORD/);
   writeFileSync(path, 'UNSTORE_URL=https://shop.example/\nUNSTORE_KEY=k\nRCON_PASSWORD=p\n');

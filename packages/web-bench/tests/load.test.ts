@@ -35,13 +35,13 @@ test('targets are compared in rounds, each with its own headers and bodies', asy
   expect([...seen].toSorted()).toEqual(['GET /slow ', 'POST /fast ana1', 'POST /fast luis2']);
 }, 30_000);
 
-test('an answer that is no success is an error', async () => {
+test('a response without success is an error', async () => {
   await expect(pressInRounds([{ name: 'broken', url: `${url}/broken` }], 1, 1)).rejects.toThrow(
     'answers without the page',
   );
 }, 30_000);
 
-test('a page weighs less compressed', async () => {
+test('a page is weighed uncompressed and compressed', async () => {
   const { raw, gzip, brotli } = await weigh(url);
   expect(raw).toBe(page.length);
   expect(Math.max(gzip, brotli)).toBeLessThan(raw / 10);

@@ -32,7 +32,7 @@ it('inconclusive readings do not pass', () => {
   expect(slopeOf(hour(0, wild).slice(0, 6)).verdict).toBe('too short to tell');
 });
 
-it('collected garbage is no growth: only the minimum counts', () => {
+it('collected garbage does not count as growth: only the minimum counts', () => {
   const saw = (at: number) => (at % 10) * 12;
   const low = lows(hour(0, saw), 6);
   expect(low.map(({ megabytes }) => megabytes)).toEqual([200, 200, 200, 200, 200, 200]);
