@@ -11,7 +11,7 @@ import {
 const link = { token_hash: 'pkce_0123456789-abc', type: 'recovery', next: '/cart?producto=mapa' };
 
 describe('the link of an account mail', () => {
-  test('is read again from its page, also if it was copied from HTML', () => {
+  test('is read from its page, even if copied from HTML', () => {
     const path = confirmPath(link);
     expect(path.startsWith('/confirm?')).toBe(true);
     for (const written of [path, path.replaceAll('&', '&amp;')])
@@ -19,12 +19,13 @@ describe('the link of an account mail', () => {
     expect(confirmLink.parse(link)).toEqual(link);
   });
 
-  test.each(['https://evil.example', '//evil.example', '', '/login'])('never leads to %s', (next) => {
+  test.each(['https://evil.example', '//evil.example', '', '/login'])('never redirects to %s', (next) => {
     expect(readLink(new URLSearchParams({ ...link, next })).next).toBe('/');
     expect(confirmLink.parse({ ...link, next }).next).toBe('/');
   });
 
-  test('leads home without a target', () => expect(readLink(new URLSearchParams('type=signup')).next).toBe('/'));
+  test('redirects to the home page without a target', () =>
+    expect(readLink(new URLSearchParams('type=signup')).next).toBe('/'));
 
   test.each([
     { token_hash: 'short' },
@@ -33,7 +34,7 @@ describe('the link of an account mail', () => {
     { token_hash: undefined },
     { type: 'sms' },
     { type: undefined },
-  ])('with %o is none', (change) => expect(confirmLink.safeParse({ ...link, ...change }).success).toBe(false));
+  ])('is invalid with %o', (change) => expect(confirmLink.safeParse({ ...link, ...change }).success).toBe(false));
 });
 
 test.each([
@@ -41,11 +42,11 @@ test.each([
   ['/', true, '/reset-password?confirmed=1'],
   ['/cart?a=1', false, '/reset-password?next=%2Fcart%3Fa%3D1'],
   ['/cart', true, '/reset-password?confirmed=1&next=%2Fcart'],
-])('a password for %s, confirmed: %s, is chosen at %s', (next, confirmed, path) =>
+])('the path of a password form for %s, confirmed: %s, is %s', (next, confirmed, path) =>
   expect(newPasswordPath(next, confirmed)).toBe(path),
 );
 
-test('a problem of a link is one of its own', () => {
+test('only known problems of a link are accepted', () => {
   for (const problem of ['tooMany', 'unavailable', 'askPassword', 'wrongPassword', 'tooManyPasswords'])
     expect(isConfirmProblem(problem), problem).toBe(true);
   for (const other of ['', 'x', undefined, ['tooMany'], 'toString']) expect(isConfirmProblem(other)).toBe(false);

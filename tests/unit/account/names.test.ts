@@ -29,9 +29,9 @@ describe('names that look alike', () => {
     ['moon', 'mon'],
     ['地图', '图地'],
     ['...', '---'],
-  ])('%s and %s do not', (one, other) => expect(skeletonOf(one)).not.toBe(skeletonOf(other)));
+  ])('%s and %s have different skeletons', (one, other) => expect(skeletonOf(one)).not.toBe(skeletonOf(other)));
 
-  test('each listed sign is taken for one that is not taken for another', () => {
+  test('map each listed sign to one that is not mapped itself', () => {
     const [signs, takenFor] = [[...confusables.signs], [...confusables.takenFor]];
     expect(takenFor).toHaveLength(signs.length);
     for (const [place, sign] of signs.entries()) {
@@ -71,11 +71,11 @@ describe('a display name', () => {
     (name) => expect(nameProblem(name)).toBeNull(),
   );
 
-  test('has the message of its fault', () => {
+  test('has the message of its problem', () => {
     expect(displayNameSchema.safeParse(' ').error?.issues.map(({ message }) => message)).toEqual(['nameEmpty']);
   });
 
-  test('is refused for spaces or case never once it is normalised', () => {
+  test('is not refused for spaces or case once it is normalised', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aÑ ﬁ\t'), minLength: 1, maxLength: 10 }), (typed) => {
         expect([null, 'nameEmpty']).toContain(nameProblem(cleanName(typed)));
@@ -104,7 +104,7 @@ describe('a name of staff', () => {
     'sistema',
     'root',
   ])('%s is reserved', (name) => expect(isReservedName(name)).toBe(true));
-  test.each(['Ana', 'adminton', 'Badminton', 'stafford', 'rooted', 'moder', '12', 'store'])('%s is free', (name) =>
+  test.each(['Ana', 'adminton', 'Badminton', 'stafford', 'rooted', 'moder', '12', 'store'])('%s is available', (name) =>
     expect(isReservedName(name)).toBe(false),
   );
 });
@@ -113,7 +113,7 @@ test.each([
   [usernamePattern, ['abc', 'A_1', 'a'.repeat(20)], ['ab', 'a'.repeat(21), 'añb', 'a b', 'a-b']],
   [anyMinecraftName.pattern, ['abc', 'A_1', 'a'.repeat(16)], ['ab', 'a'.repeat(17), 'añb', 'a b', 'a-b']],
   [minecraftName(5).pattern, ['abcde'], ['abcd', 'abcd ']],
-])('%s takes %j, and not %j', (pattern, good, bad) => {
+])('the pattern %s accepts %j, and not %j', (pattern, good, bad) => {
   for (const name of good) expect(pattern.test(name), name).toBe(true);
   for (const name of bad) expect(pattern.test(name), name).toBe(false);
 });

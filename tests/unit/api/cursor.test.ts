@@ -14,14 +14,14 @@ describe.each([
     expect(cursor).toMatch(/^[\w-]+$/);
     expect(read(cursor)).toEqual({ antes_at: at, antes: own });
   });
-  test('is none on the first page', () => expect(read(undefined)).toEqual({}));
+  test('is missing on the first page', () => expect(read(undefined)).toEqual({}));
   test.each([
     ['another list', writeCursor(at, other)],
-    ['no moment', writeCursor('yesterday', own)],
+    ['an invalid time', writeCursor('yesterday', own)],
     ['more than a row', writeCursor(at, `${own}_${own}`)],
-    ['a moment only', Buffer.from(at).toString('base64url')],
+    ['a time only', Buffer.from(at).toString('base64url')],
     ['nothing', ''],
-    ['no list at all', '%%%'],
+    ['an invalid encoding', '%%%'],
   ])('of %s is refused', (_what, cursor) => {
     expect(() => read(cursor)).toThrow(Refusal);
     expect(() => read(cursor)).toThrow(
@@ -30,7 +30,7 @@ describe.each([
   });
 });
 
-test('a number of a row has at most fifteen digits', () => {
+test('the number in a cursor has at most fifteen digits', () => {
   expect(afterNumber(writeCursor(at, 999_999_999_999_999))).toMatchObject({ antes: '999999999999999' });
   expect(() => afterNumber(writeCursor(at, '1000000000000000'))).toThrow(Refusal);
   expect(() => afterNumber(writeCursor(at, '-1'))).toThrow(Refusal);

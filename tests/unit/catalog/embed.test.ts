@@ -11,11 +11,11 @@ test.each([
   ['es', 'button', '/embed/mapa?look=button'],
   ['en', 'card', '/embed/mapa?lng=en'],
   ['en', 'button', '/embed/mapa?lng=en&look=button'],
-] as const)('the frame in %s as a %s is at %s', (locale, look, path) =>
+] as const)('the frame in %s as a %s has the address %s', (locale, look, path) =>
   expect(embedPath('mapa', locale, look)).toBe(path),
 );
 
-test('the code for another site is one frame, whatever the product is called', () => {
+test('the code for another site is one frame, for any name of the product', () => {
   document.body.innerHTML = embedCode('https://shop.test', { slug: 'mapa', name: nasty }, 'en', 'button');
   const [frame, ...others] = document.body.querySelectorAll('*');
   expect(others).toEqual([]);
@@ -38,14 +38,14 @@ describe('the document of a frame', () => {
     expect([link?.target, link?.rel]).toEqual(['_blank', 'noopener']);
     return page;
   };
-  test('as a card shows cover, name, creator and offer', () => {
+  test('shows cover, name, creator and offer as a card', () => {
     const page = open('card');
     expect(page.querySelector('img')?.getAttribute('src')).toBe(facts.coverUrl);
     expect(page.querySelector('.name')?.textContent).toBe(nasty);
     expect(page.querySelector('.by')?.textContent).toBe(facts.by);
     expect(page.querySelector('.buy')?.textContent).toBe(facts.offer);
   });
-  test('as a button shows the offer only', () => {
+  test('shows only the offer as a button', () => {
     const page = open('button');
     expect(page.querySelector('img')).toBeNull();
     expect(page.body.textContent?.trim()).toBe(facts.offer);
@@ -61,7 +61,7 @@ test.each<[object, string]>([
   [{ clubOnly: true, offerCents: 0 }, 'club'],
   [{ inStock: false, clubOnly: true }, 'soldOut'],
   [{ available: false }, 'soldOut'],
-])('a product with %o is offered to %s', (change, offer) => {
+])('the offer of a product with %o is %s', (change, offer) => {
   const product = { available: true, inStock: true, clubOnly: false, reservation: false };
   expect(embedOffer({ ...product, priceCents: 500, offerCents: null, ...change } as Product)).toBe(offer);
 });

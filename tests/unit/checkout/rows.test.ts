@@ -38,7 +38,7 @@ const product = {
   ],
 };
 
-describe('what is in the basket', () => {
+describe('an item of the basket', () => {
   test('is a product at its own price', () => {
     expect(parseProductItem(product, null, 'en')).toEqual({
       productId: 'p-1',
@@ -57,7 +57,7 @@ describe('what is in the basket', () => {
     });
   });
 
-  test('is an edition at its own price and offer, with what is its own', () => {
+  test('is an edition with its own price, offer and name', () => {
     expect(parseProductItem(product, 'e-1', 'en')).toMatchObject({
       name: 'Map',
       edition: 'Gold',
@@ -78,7 +78,7 @@ describe('what is in the basket', () => {
     expect(parseProductItem(product, 'e-3', 'en')).toBeNull();
   });
 
-  test('is a pack of coins, which has no page of its own', () => {
+  test('is a pack of coins without a page of its own', () => {
     const pack = { ...product, uncoins: '100', usuarios_meta: null, ediciones: [] };
     expect(parseProductItem(pack, null, 'es')).toMatchObject({
       name: 'Mapa',
@@ -88,7 +88,7 @@ describe('what is in the basket', () => {
     });
   });
 
-  test('is a bundle with what can be seen of it, by name, and the cover of its first', () => {
+  test('is a bundle with its visible products by name, and the cover of the first', () => {
     const content = (slug: string, nombre: string) => ({
       productos: { slug, nombre, nombre_en: null, portada_url: `/${slug}.webp`, portada_blur: slug },
     });
@@ -158,7 +158,7 @@ describe('a quote of the database', () => {
   });
 
   test.each([{ ok: false }, { total_centimos: 1.5 }, { lineas: [{ concepto: 'regalo', centimos: 1 }] }])(
-    'is never read with %o',
+    'is refused with %o',
     (change) => expect(quoteRow.safeParse({ ok: true, lineas: [], total_centimos: 1, ...change }).success).toBe(false),
   );
 });
@@ -178,7 +178,7 @@ describe('a payment of the database', () => {
     pedidos: ['order-1'],
   };
 
-  test('has its amount in cents, and its goods', () => {
+  test('has its amount in cents, and its items', () => {
     expect(paymentRow.parse(row)).toEqual({
       id: 'pago-1',
       userId: 'ana',

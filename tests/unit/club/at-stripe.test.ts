@@ -54,7 +54,7 @@ async function joinAndPlan(): Promise<string> {
 }
 
 describe('a price of the Club', () => {
-  test('is made once for its plan, amount and language, and found again', async () => {
+  test('is created once for its plan, amount and language, and found again', async () => {
     const first = await stripePriceOf('yearly', 1_234, 'en');
     expect(await stripePriceOf('yearly', 1_234, 'en')).toBe(first);
     expect(await prices.retrieve(first, { expand: ['product'] })).toMatchObject({
@@ -74,8 +74,8 @@ describe('a price of the Club', () => {
   });
 });
 
-describe('the page to join', () => {
-  test('names the member and the plan, also in the subscription', async () => {
+describe('the checkout page of the Club', () => {
+  test('contains the member and the plan, also in the subscription', async () => {
     const expiresAt = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 3_600_999);
     const page = await pageOf('yearly', { expiresAt });
     expect(page).toMatchObject({
@@ -99,19 +99,19 @@ describe('the page to join', () => {
     });
   });
 
-  test('is the same page for the same row, and another for another', async () => {
+  test('is the same page for the same row, and another one for another row', async () => {
     const row = { pageId: crypto.randomUUID(), expiresAt: new Date(Date.now() + 3_600_000) };
     const [first, again] = [await pageOf('monthly', row), await pageOf('monthly', row)];
     expect(again.id).toBe(first.id);
     expect((await pageOf('monthly', { ...row, pageId: crypto.randomUUID() })).id).not.toBe(first.id);
   });
 
-  test('asks for the address if the shop has none', async () => {
+  test('requests the mail address if the shop has none', async () => {
     expect((await pageOf('monthly', { email: null })).customer_email).toBeNull();
   });
 });
 
-test('a subscription that Stripe does not know is none; no answer is an error', async () => {
+test('an unknown subscription is missing at Stripe, and an outage is an error', async () => {
   expect(await club.findSubscription(unknown)).toBeNull();
   expect(await club.openPortal(unknown, 'http://localhost:1/profile/club')).toBeNull();
   await expect(club.endNow(unknown)).resolves.toBeUndefined();
@@ -121,13 +121,13 @@ test('a subscription that Stripe does not know is none; no answer is an error', 
   await expect(club.findSubscription(id)).rejects.toThrow();
 });
 
-test('the portal is opened for the subscription’s customer, and leads back', async () => {
+test('the portal is opened for the customer of the subscription, and returns to the shop', async () => {
   const id = await join();
   expect(await club.openPortal(id, 'http://localhost:1/profile/club')).toMatch(/\/portal\//);
 });
 
-describe('the end of a membership', () => {
-  test('comes with its period, until it is renewed again', async () => {
+describe('the cancellation of a membership', () => {
+  test('takes effect at the end of its period, unless it is undone', async () => {
     const id = await join();
     await club.setCancelAtPeriodEnd(id, true);
     expect(await stateOf(id)).toMatchObject({ state: 'cancelada_al_final' });
@@ -136,7 +136,7 @@ describe('the end of a membership', () => {
     expect(await read(id)).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
   });
 
-  test('by a date of the portal stays, and is taken back like the shop’s own', async () => {
+  test("by a date of the portal is kept, and undone like the shop's own", async () => {
     const id = await join();
     await all.sim.stripe.portal(id);
     const { cancel_at, cancel_at_period_end } = await read(id);
@@ -148,14 +148,14 @@ describe('the end of a membership', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'activa' });
   });
 
-  test('comes at once, and once', async () => {
+  test('can take effect at once, only once', async () => {
     const id = await join();
     await club.endNow(id);
     expect(await stateOf(id)).toMatchObject({ state: 'terminada' });
     await expect(club.endNow(id)).resolves.toBeUndefined();
   });
 
-  test('at once is an error if Stripe does not answer', async () => {
+  test('is an error if Stripe does not respond', async () => {
     const id = await join();
     const path = `/v1/subscriptions/${id}`;
     await all.sim.addFault({
@@ -170,7 +170,7 @@ describe('the end of a membership', () => {
     await expect(club.endNow(id)).rejects.toThrow();
   });
 
-  test('with what was paid keeps a paid period, and ends an unpaid one at once', async () => {
+  test('keeps a paid period, and ends an unpaid one at once', async () => {
     const paid = await join();
     await club.endWithWhatWasPaid(paid);
     expect(await stateOf(paid)).toMatchObject({ state: 'cancelada_al_final' });
@@ -184,7 +184,7 @@ describe('the end of a membership', () => {
 });
 
 describe('a plan for the next period', () => {
-  test('begins when the paid year is over', async () => {
+  test('starts after the paid year', async () => {
     const id = await joinAndPlan();
     const state = await stateOf(id);
     expect(state).toMatchObject({ plan: 'yearly', state: 'activa', next: { plan: 'monthly', cents: 390 } });
@@ -199,7 +199,7 @@ describe('a plan for the next period', () => {
     });
   });
 
-  test('is planned once however often it is asked for', async () => {
+  test('is scheduled once by repeated requests', async () => {
     const id = await joinAndPlan();
     const { schedule } = await subscriptions.retrieve(id);
     expect(await changeWithNextPeriod(await read(id), await stripePriceOf('monthly', 390, 'es'))).toBe(true);
@@ -207,7 +207,7 @@ describe('a plan for the next period', () => {
     expect(await stateOf(id)).toMatchObject({ next: { plan: 'monthly', cents: 390 } });
   });
 
-  test('is planned by the schedule that another request has made meanwhile', async () => {
+  test('uses the schedule of another request made in the meantime', async () => {
     const id = await join('yearly');
     const before = await read(id);
     const { id: made } = await subscriptionSchedules.create({ from_subscription: id });
@@ -216,7 +216,7 @@ describe('a plan for the next period', () => {
     expect(await stateOf(id)).toMatchObject({ next: { plan: 'monthly' } });
   });
 
-  test('is not planned for a membership that was cancelled meanwhile, which stays so', async () => {
+  test('is not scheduled for a membership cancelled in the meantime', async () => {
     const id = await join('yearly');
     const before = await read(id);
     await club.setCancelAtPeriodEnd(id, true);
@@ -225,7 +225,7 @@ describe('a plan for the next period', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'cancelada_al_final', next: null });
   });
 
-  test('is an error for a subscription that is over', async () => {
+  test('is an error for an ended subscription', async () => {
     const id = await join('yearly');
     const before = await read(id);
     await club.endNow(id);
@@ -234,9 +234,9 @@ describe('a plan for the next period', () => {
 
   test.each([
     ['dropped', async (id: string) => club.dropPlanChange(await read(id)), 'activa'],
-    ['given up with a cancellation', (id: string) => club.setCancelAtPeriodEnd(id, true), 'cancelada_al_final'],
-    ['given up by a renewal', (id: string) => club.setCancelAtPeriodEnd(id, false), 'activa'],
-    ['given up with an end at once', (id: string) => club.endNow(id), 'terminada'],
+    ['dropped by a cancellation', (id: string) => club.setCancelAtPeriodEnd(id, true), 'cancelada_al_final'],
+    ['dropped by an undone cancellation', (id: string) => club.setCancelAtPeriodEnd(id, false), 'activa'],
+    ['dropped by an immediate end', (id: string) => club.endNow(id), 'terminada'],
   ] as const)('is %s', async (_how, end, state) => {
     const id = await joinAndPlan();
     await end(id);
@@ -244,7 +244,7 @@ describe('a plan for the next period', () => {
     expect((await subscriptions.retrieve(id)).schedule).toBeNull();
   });
 
-  test('that was let go meanwhile is let go', async () => {
+  test('can be dropped twice', async () => {
     const id = await joinAndPlan();
     const before = await read(id);
     await club.releaseSchedule(before);
@@ -253,9 +253,9 @@ describe('a plan for the next period', () => {
   });
 });
 
-test('a change that waits for its payment is dropped with its invoice', async () => {
+test('a change pending its payment is dropped with its invoice', async () => {
   const id = await join();
-  // A card whose bank asks the person about every payment.
+  // A card whose bank requests an authentication of every payment.
   await all.sim.stripe.setCard(id, '4000002760003184');
   const [item] = (await read(id)).items.data;
   const pending = await subscriptions.update(id, {

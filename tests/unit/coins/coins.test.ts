@@ -44,7 +44,7 @@ describe('packs of coins', () => {
     expect(database.asked).toContainEqual(['order', 'uncoins']);
   });
 
-  it('name the price of a coin in the cheapest of them', async () => {
+  it('determine the price of a coin by the cheapest one', async () => {
     database.answer = answers([pack('a', 100, '1.59'), pack('b', 500, '7.00'), pack('c', 200, '3.00')]);
     expect(await getCoinCents()).toBe(1.4);
     database.answer = answers([]);
@@ -52,7 +52,7 @@ describe('packs of coins', () => {
     expect(database.log).toEqual([]);
   });
 
-  it('are an error of their own page, and missing elsewhere, if they cannot be read', async () => {
+  it('cause an error on their own page, and are missing elsewhere, if they cannot be read', async () => {
     database.answer = away;
     await expect(getCoinPacks()).rejects.toThrow('away');
     expect(await getCoinCents()).toBeNull();
@@ -70,7 +70,7 @@ describe('movements of coins', () => {
     ...change,
   });
 
-  it('name their payment, if there is one', async () => {
+  it('contain their payment, if there is one', async () => {
     const granted = row(1, { cantidad: 100, concepto: 'club', pagos: null });
     database.answer = answers([row(2), granted]);
     const shared = { createdAt: '2026-11-01T10:00:00Z' };
@@ -85,7 +85,7 @@ describe('movements of coins', () => {
     expect(database.asked).toContainEqual(['order', 'id', { ascending: false }]);
   });
 
-  it('are shown in pages of thirty, which continue before the last one', async () => {
+  it('are paginated by thirty, and continue before the last one', async () => {
     const all = Array.from({ length: 31 }, (_, at) => row(100 - at));
     database.answer = answers(all);
     const first = await listCoinMovements('me', null);
@@ -98,7 +98,7 @@ describe('movements of coins', () => {
     expect(database.asked).toContainEqual(['lt', 'id', 71]);
   });
 
-  it('are an error if they cannot be read', async () => {
+  it('cause an error if they cannot be read', async () => {
     database.answer = away;
     await expect(listCoinMovements('me', null)).rejects.toThrow('away');
   });

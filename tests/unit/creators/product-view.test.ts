@@ -10,7 +10,7 @@ describe('the view of a creator’s products', () => {
     expect(parseProductView({ orden: `-${sort}` })).toEqual({ ...first, sort, descending: true });
   });
   test.each([undefined, '', 'x', 'x-name', '--name', '-', ['name', 'views']])(
-    'begins with most views for %j',
+    'starts with the most viewed for %j',
     (orden) => expect(parseProductView({ orden })).toEqual(first),
   );
   test.each([
@@ -18,7 +18,7 @@ describe('the view of a creator’s products', () => {
     ['pending', 'pending'],
     ['x', null],
     [undefined, null],
-  ])('of products that are %s shows %s', (estado, status) =>
+  ])('with the status %s is filtered by %s', (estado, status) =>
     expect(parseProductView({ estado })).toEqual({ ...first, status }),
   );
   test.each([
@@ -32,7 +32,9 @@ describe('the view of a creator’s products', () => {
     ['10001', 10_000],
     ['Infinity', 10_000],
     [undefined, 1],
-  ])('at page %s is page %i', (pagina, page) => expect(parseProductView({ pagina })).toEqual({ ...first, page }));
+  ])('for the page parameter %s shows page %i', (pagina, page) =>
+    expect(parseProductView({ pagina })).toEqual({ ...first, page }),
+  );
 });
 
 test.each([
@@ -40,6 +42,6 @@ test.each([
   [0, 3, null],
   [10, 0, 0],
   [10, 4, 0.4],
-])('of %i views, %i orders are %s', (recentViews, recentOrders, share) =>
+])('the conversion of %i views and %i orders is %s', (recentViews, recentOrders, share) =>
   expect(conversionOf({ recentViews, recentOrders } as CreatorProduct)).toBe(share),
 );

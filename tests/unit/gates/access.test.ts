@@ -32,18 +32,21 @@ describe.each([
     else await expect(require(path)).rejects.toThrow('to /');
   });
 
-  it('sends others to the login first', async () => {
+  it('redirects guests to the login', async () => {
     await expect(require(path)).rejects.toThrow(`to the login, and back to ${path}`);
   });
 
-  it.each(['none', 'recovered'])('needs a second factor that was shown; «%s» must set one up', async (secondFactor) => {
-    as('admin', secondFactor);
-    await expect(require(path)).rejects.toThrow(`to /profile/two-factor?next=${encodeURIComponent(path)}`);
-    as('user', secondFactor);
-    await expect(require(path)).rejects.toThrow(/^to \/$/);
-  });
+  it.each(['none', 'recovered'])(
+    'requires a verified second factor, and %s leads to its setup',
+    async (secondFactor) => {
+      as('admin', secondFactor);
+      await expect(require(path)).rejects.toThrow(`to /profile/two-factor?next=${encodeURIComponent(path)}`);
+      as('user', secondFactor);
+      await expect(require(path)).rejects.toThrow(/^to \/$/);
+    },
+  );
 
-  it('is closed before the second step', async () => {
+  it('is closed before the second factor', async () => {
     as('admin', 'pending');
     await expect(require(path)).rejects.toThrow('to /login/verificar');
   });

@@ -38,7 +38,7 @@ it('a kept page is kept if a refresh fails', async () => {
   expect([await html(), await html()]).toEqual(['page of two', 'page of two']);
 });
 
-it('is fetched in its language, with the policy and the sharing of its response', async () => {
+it('a kept page is fetched in its language, with the policy and cache header of its response', async () => {
   const calls: [string, string | null][] = [];
   let headers: Record<string, string> = { 'content-security-policy': 'p', 'cdn-cache-control': 'max-age=3' };
   vi.stubGlobal('fetch', async (address: string, { headers: sent, redirect, cache }: RequestInit) => {
@@ -57,7 +57,7 @@ it('is fetched in its language, with the policy and the sharing of its response'
   ]);
 });
 
-it('is not kept if the shop answers with an error', async () => {
+it('an error of the shop is not kept as a page', async () => {
   vi.stubGlobal('fetch', async () => new Response('broken', { status: 500 }));
   expect(await getKeptPage('/outage', 'es')).toBeNull();
 });

@@ -48,21 +48,21 @@ describe('routes', () => {
   });
 });
 
-describe('what depends on the person', () => {
-  it.each(['/profile', '/cart', '/login', '/login/nombre', '/gift', '/ban', '/moderation/x'])('%s does', (path) =>
+describe('the paths that depend on the person', () => {
+  it.each(['/profile', '/cart', '/login', '/login/nombre', '/gift', '/ban', '/moderation/x'])('include %s', (path) =>
     expect(isPersonal(path)).toBe(true),
   );
-  it.each(['/', '/plugins', '/p/x', '/loginx', '/status'])('%s does not', (path) =>
+  it.each(['/', '/plugins', '/p/x', '/loginx', '/status'])('do not include %s', (path) =>
     expect(isPersonal(path)).toBe(false),
   );
-  it.each(['/api/me', '/api/download/x', '/api/v10', '/api/create-order', '/authx'])('the route %s may', (path) =>
+  it.each(['/api/me', '/api/download/x', '/api/v10', '/api/create-order', '/authx'])('include the route %s', (path) =>
     expect(isPersonalApi(path)).toBe(true),
   );
   it.each(['/api/v1/products', '/api/cron', '/api/webhooks/stripe', '/api/search/suggest', '/auth/confirm'])(
-    'the route %s does not',
+    'do not include the route %s',
     (path) => expect(isPersonalApi(path)).toBe(false),
   );
-  it('is closed before the second step, except what leads to it or away', () => {
+  it('are closed before the second factor, except those for it and the logout', () => {
     for (const path of ['/login', '/login/verificar', '/logout', '/confirm', '/ban', '/auth/callback'])
       expect(opensBeforeSecondStep(path), path).toBe(true);
     for (const path of ['/', '/profile', '/reset-password', '/authx', '/dashboard-admin'])

@@ -61,21 +61,21 @@ describe('the text of HTML', () => {
     ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
     ['<script>alert(1)</script>uno', 'uno'],
     ['', ''],
-  ])('%s is «%s»', (html, text) => expect(textOfHtml(html, 100)).toBe(text));
+  ])('of %s is «%s»', (html, text) => expect(textOfHtml(html, 100)).toBe(text));
   it.each([
     ['<p>uno dos</p>', 7, 'uno dos'],
     ['<p>uno dos</p>', 6, 'uno do…'],
     ['<p>uno dos</p>', 4, 'uno…'],
-  ])('%s in %i units is «%s»', (html, most, text) => expect(textOfHtml(html, most)).toBe(text));
+  ])('of %s in %i units is «%s»', (html, most, text) => expect(textOfHtml(html, most)).toBe(text));
 });
 
 describe('escaped text', () => {
-  it('has a reference for each sign of markup', () => {
+  it('contains a reference for each sign of markup', () => {
     expect(escapeMarkup(`<a href="x" title='y'>&</a>`)).toBe(
       '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
     );
   });
-  it('is the text again in a page, and closes neither an element nor an attribute', () => {
+  it('is displayed as the original text, and closes neither an element nor an attribute', () => {
     const text = fc.string({ unit: fc.constantFrom(...`<>&"'a; /`) });
     fc.assert(
       fc.property(text, (any) => {
@@ -85,7 +85,7 @@ describe('escaped text', () => {
       }),
     );
   });
-  it('as JSON is the value again, and cannot close its script', () => {
+  it('as JSON is parsed to its value, and cannot close its script', () => {
     const value = { text: '</script><!-- <script>', list: [1, null] };
     expect(jsonInHtml(value)).not.toContain('<');
     expect(JSON.parse(jsonInHtml(value))).toEqual(value);

@@ -122,19 +122,19 @@ describe('a gift', () => {
     });
   });
 
-  it('of others is none, and no other address is asked about', async () => {
+  it('of other people is missing, and an invalid id is not requested', async () => {
     shop.answers.mi_regalo = () => null;
     expect(await getGift(id, 'es')).toBeNull();
     expect(await getGift('x', 'es')).toBeNull();
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('that waits is listed', async () => {
+  it('is listed while it waits', async () => {
     shop.answers.mis_regalos_en_espera = [{ ...gift, edicion: null }];
     expect(await listWaitingGifts('en')).toEqual([{ ...shown, edition: null }]);
   });
 
-  it('of a link is shown to anybody, and as theirs to whom it belongs', async () => {
+  it('of a link is shown to anybody, and marked for its giver and recipient', async () => {
     const linked = { ...gift, ok: true, papel: null, pago_id: null, caduca_at: '2027-01-01' };
     shop.answers.ver_regalo = linked;
     expect(await getLinkedGift('token', 'en')).toEqual({
@@ -155,8 +155,8 @@ describe('a gift', () => {
   });
 });
 
-describe('what is done with a gift', () => {
-  it('opens it, with a name or without', async () => {
+describe('the actions of a gift', () => {
+  it('open it, with or without a name', async () => {
     expect(await openGift(id, 'luz_1')).toEqual({ ok: true, value: undefined });
     await openGift(id, null);
     expect(shop.asked).toEqual([
@@ -166,19 +166,19 @@ describe('what is done with a gift', () => {
     expect(shop.after).toEqual(['servers', 'servers']);
   });
 
-  it('reminds of it', async () => {
+  it('remind of it', async () => {
     expect(await remindOfGift(id)).toEqual({ ok: true, value: undefined });
     expect([shop.asked, shop.after]).toEqual([[['avisar_regalo', { p_pago: id }]], ['mails']]);
   });
 
-  it('collects it by its link', async () => {
+  it('redeem it by its link', async () => {
     shop.answers.recoger_regalo = { ok: true, pago_id: id };
     expect(await collectGift('token', 'luz_1')).toEqual({ ok: true, value: id });
     expect(shop.asked).toEqual([['recoger_regalo', { p_ficha: 'token', p_minecraft_name: 'luz_1' }]]);
     expect(shop.after).toEqual(['mails', 'servers']);
   });
 
-  it('mails its link again, a new one each time', async () => {
+  it('mail its link again, a new one each time', async () => {
     expect(await resendGift(id, 'luz@gmail.com')).toEqual({ ok: true, value: undefined });
     await resendGift(id, 'luz@gmail.com');
     const [first, second] = shop.asked.map(([, given]) => given as Record<string, string>);
@@ -204,7 +204,7 @@ describe('what is done with a gift', () => {
       () => resendGift(id, 'luz@gmail.com'),
       ['no_existe', 'no_se_puede_avisar', 'aviso_reciente', 'correo_no_valido'],
     ],
-  ] as const)('by %s is refused as the database refuses it, and nothing is sent', async (name, act, codes) => {
+  ] as const)('by %s return the refusals of the database, and send nothing', async (name, act, codes) => {
     for (const code of codes) {
       shop.answers[name] = refused(code);
       expect(await act()).toEqual({ ok: false, error: code });
@@ -213,18 +213,18 @@ describe('what is done with a gift', () => {
   });
 
   it.each([
-    ['a wrong name to open it', () => openGift(id, 'no name!'), 'nombre_minecraft_no_valido'],
-    ['a wrong name to collect it', () => collectGift('token', 'no name!'), 'nombre_minecraft_no_valido'],
+    ['an invalid name on opening', () => openGift(id, 'no name!'), 'nombre_minecraft_no_valido'],
+    ['an invalid name on redeeming', () => collectGift('token', 'no name!'), 'nombre_minecraft_no_valido'],
     ['no link', () => collectGift('', 'luz_1'), 'nombre_minecraft_no_valido'],
     ['no address', () => resendGift(id, 'luz'), 'correo_no_valido'],
     ['no gift', () => remindOfGift('x'), 'invalid'],
-  ])('is not tried with %s', async (_what, act, error) => {
+  ])('are not requested with %s', async (_what, act, error) => {
     expect(await act()).toMatchObject({ ok: false, error });
     expect(shop.asked).toEqual([]);
   });
 });
 
-describe('gifts whose day has come', () => {
+describe('due gifts', () => {
   it('are delivered one by one, and counted', async () => {
     shop.answers = {
       regalos_por_entregar: ['a', 'b', 'c'],
@@ -234,7 +234,7 @@ describe('gifts whose day has come', () => {
     expect(shop.asked.slice(1)).toEqual(['a', 'b', 'c'].map((p_pago) => ['entregar_regalo', { p_pago }]));
   });
 
-  it('that fail do not delay the others, and make the job fail', async () => {
+  it('that fail do not delay the others, and fail the job', async () => {
     shop.answers = {
       regalos_por_entregar: ['a', 'b', 'c'],
       entregar_regalo: ({ p_pago }: { p_pago: string }) =>

@@ -40,7 +40,7 @@ const read = (change: object = {}, known: unknown = { 'order-1': { ...facts['ord
   parseOrder({ ...order, ...change }, known as Facts, 'en', 'ana');
 
 describe('an order', () => {
-  test('has its names in the language, and the facts that its reader may know', () => {
+  test('has its names in the language, and the data its reader can see', () => {
     expect(read()).toEqual({
       id: 'order-1',
       createdAt: '2026-11-01T10:00:00Z',
@@ -74,7 +74,7 @@ describe('an order', () => {
     expect(read({ ...edition, ediciones: { ...gold, portada_blur: null } }).product?.coverBlur).toBeNull();
   });
 
-  test('outlives its product, its edition and its bundle', () => {
+  test('remains after the deletion of its product, edition and bundle', () => {
     expect(read({ productos: null, edicion_id: 'e-1' })).toMatchObject({ product: null, edition: { name: null } });
     expect(read({ bundles: { nombre: 'Lote', nombre_en: null } }).bundleName).toBe('Lote');
   });
@@ -83,8 +83,8 @@ describe('an order', () => {
     ['in money', { proveedor: 'paypal', total_centimos: 1 }, { inCoins: false, hasInvoice: true }],
     ['in coins', { proveedor: 'uncoins', total_centimos: 100 }, { inCoins: true, hasInvoice: false }],
     ['with nothing', { proveedor: 'gratis', total_centimos: 0 }, { inCoins: false, hasInvoice: false }],
-    ['with a coupon for all of it', { proveedor: 'stripe', total_centimos: 0 }, { hasInvoice: false }],
-    ['by somebody else', null, { inCoins: false, hasInvoice: false }],
+    ['with a coupon of 100 %', { proveedor: 'stripe', total_centimos: 0 }, { hasInvoice: false }],
+    ['by another person', null, { inCoins: false, hasInvoice: false }],
   ])('paid %s', (_how, pagos, shown) => expect(read({ pagos })).toMatchObject(shown));
 
   test.each([
@@ -96,7 +96,7 @@ describe('an order', () => {
     expect(read({ revocada_at, revocada_motivo }).revoked).toBe(revoked),
   );
 
-  test('that was given names the giver, and hides their payment', () => {
+  test('given to its reader contains the giver, and hides the payment', () => {
     const gift = { regalado_por: 'luz', donante: { display_name: 'Luz' } };
     expect(read(gift)).toMatchObject({
       paymentId: null,
@@ -106,7 +106,7 @@ describe('an order', () => {
     expect(read({ ...gift, pago_id: null }).gift).toBeNull();
   });
 
-  test('that its reader gave names who got it', () => {
+  test('given by its reader contains the recipient', () => {
     const gift = { user_id: 'luz', regalado_por: 'ana', receptor: { display_name: 'Luz' } };
     expect(read(gift)).toMatchObject({
       paymentId: 'pago-1',
@@ -129,7 +129,7 @@ const payment = {
 const summary = (change: object = {}) => toSummary(summaryRow.parse({ ...payment, ...change }), 'en');
 
 describe('a payment in a list', () => {
-  test('has the name of what was bought, or the one it was bought by', () => {
+  test('has the name of its item, or the name at its purchase', () => {
     expect(summary()).toEqual({
       id: 'pago-1',
       name: 'Map',
@@ -147,7 +147,7 @@ describe('a payment in a list', () => {
     ['creado', null, false],
     ['creado', '2026-11-01T10:01:00Z', true],
     ['entregado', '2026-11-01T10:01:00Z', false],
-  ])('that is %s, pending since %s, is on its way: %s', (estado, pendiente_at, isOnItsWay) =>
+  ])('that is %s, pending since %s, is in progress: %s', (estado, pendiente_at, isOnItsWay) =>
     expect(summary({ estado, pendiente_at }).isOnItsWay).toBe(isOnItsWay),
   );
 });
@@ -188,7 +188,7 @@ const detailed = {
 const detail = (change: object = {}) => parseDetail({ ...detailed, ...change }, 'en');
 
 describe('a payment with its history', () => {
-  test('keeps what is known of it', () => {
+  test('keeps its known data', () => {
     expect(detail()).toMatchObject({
       name: 'Map',
       method: 'paypal',
@@ -213,14 +213,14 @@ describe('a payment with its history', () => {
     expect(detail({ presupuesto })).toMatchObject({ isRecharge: true, lowestCents: 750 });
   });
 
-  test('of a gift names the recipient, of whom a reason speaks', () => {
+  test('of a gift contains the recipient and the reason for them', () => {
     const gift = { destinatario_id: 'luz', destinatario: { display_name: 'Luz' }, motivo_no_entregado: 'ya_lo_tienes' };
     expect(detail(gift)).toMatchObject({ recipient: 'Luz', reason: 'ya_lo_tiene' });
     expect(detail({ ...gift, destinatario_id: null, destinatario: null }).recipient).toBe('');
     expect(detail({ motivo_no_entregado: 'ya_lo_tienes' }).reason).toBe('ya_lo_tienes');
   });
 
-  test('lists refunds by their orders, each at the time of its state', () => {
+  test('lists refunds in their order, each at the time of its state', () => {
     const reembolsos = [
       refund('third', 9, { estado: 'fallido', fallido_at: at(12), hecho_at: at(11), error: 'closed' }),
       refund('first', 5, { proveedor_at: at(4), hecho_at: at(6), motivo: 'duplicado' }),
@@ -236,7 +236,7 @@ describe('a payment with its history', () => {
     });
   });
 
-  test('lists disputes, whose money is not refundable once it is lost', () => {
+  test('lists disputes, whose amount is not refundable once it is lost', () => {
     const dispute = { id: 'd-1', fase: 'abierta', centimos: 400, motivo: 'fraude', abierta_at: at(5), vence_at: at(9) };
     const shown = { id: 'd-1', cents: 400, reason: 'fraude', openedAt: at(5), dueAt: at(9) };
     expect(detail({ disputas: [dispute] })).toMatchObject({
@@ -246,7 +246,7 @@ describe('a payment with its history', () => {
     expect(detail({ disputas: [{ ...dispute, fase: 'perdida' }] })).toMatchObject({ refundableCents: 600 });
   });
 
-  test('lists credit notes by number, and which of them undo one', () => {
+  test('lists credit notes by number, and their cancellations', () => {
     const facturas = [
       { id: 'f-1', serie: 'A2026', numero: 1, rectifica: null, anula: null },
       { id: 'r-10', serie: 'R2026', numero: 10, rectifica: 'A2026-000001', anula: 'r-9' },

@@ -38,7 +38,7 @@ describe('an ordered refund', () => {
     expect(recordAndFollow.mock.calls).toEqual([[{ ...event, refunds: [made], disputes: [] }]]);
   });
 
-  test('is not made again if an earlier attempt succeeded without an answer', async () => {
+  test('is not made again if an earlier attempt succeeded without a response', async () => {
     const other = { ...made, id: 're_0', ownId: null };
     provider.findReversals.mockResolvedValue({ refunds: [other, made], disputes: [] });
     expect(await carryOutRefund(order)).toEqual({ status: 'done' });
@@ -46,7 +46,7 @@ describe('an ordered refund', () => {
     expect(recordAndFollow.mock.calls).toEqual([[{ ...event, refunds: [other, made], disputes: [] }]]);
   });
 
-  test('is made beside refunds and disputes of others, which are recorded first', async () => {
+  test('is made beside other refunds and disputes, which are recorded first', async () => {
     const disputes = [{ id: 'du_1' }];
     provider.findReversals.mockResolvedValue({ refunds: [], disputes });
     provider.refund.mockResolvedValue({ ...made, state: 'pendiente' });
@@ -62,7 +62,7 @@ describe('an ordered refund', () => {
     expect(await carryOutRefund(order)).toEqual({ status: 'refused', reason });
   });
 
-  test('that the provider refuses is refused, unless it was made meanwhile', async () => {
+  test('is refused by the provider, unless it was made in the meantime', async () => {
     provider.refund.mockResolvedValue({ refused: 'charge_already_refunded' });
     expect(await carryOutRefund(order)).toEqual({ status: 'refused', reason: 'charge_already_refunded' });
     expect(asked()).toEqual([['rechazar_reembolso', { p_reembolso: 'own-1', p_error: 'charge_already_refunded' }]]);
@@ -72,14 +72,14 @@ describe('an ordered refund', () => {
     expect(asked()).toEqual([]);
   });
 
-  test('of coins is done already; one without a provider is refused', async () => {
+  test('is done for coins, and refused without a provider', async () => {
     expect(await carryOutRefund({ ...order, provider: 'uncoins' })).toEqual({ status: 'done' });
     expect(asked()).toEqual([]);
     expect(await carryOutRefund({ ...order, provider: 'gratis' })).toEqual({ status: 'refused', reason: 'gratis' });
     expect(provider.findReversals).not.toHaveBeenCalled();
   });
 
-  test('is tried again if the provider does not answer, or the database refuses its record', async () => {
+  test('is retried if the provider does not respond, or if the database refuses its record', async () => {
     provider.refund.mockRejectedValueOnce(new Error('no answer')).mockResolvedValueOnce(made);
     await expect(carryOutRefund(order)).rejects.toThrow('no answer');
     recordAndFollow.mockResolvedValue(fail('pago_no_existe'));
@@ -107,7 +107,7 @@ describe('a withdrawal', () => {
     payouts.refusal.mockReturnValue(null);
   });
 
-  test('is sent, its batch is noted before anything else, and its state is recorded', async () => {
+  test('is sent, its batch is recorded first, and then its state', async () => {
     await carryOutPayout(withdrawal);
     expect(payouts.send.mock.calls).toEqual([[withdrawal]]);
     expect(payouts.find.mock.calls).toEqual([['batch-1']]);
@@ -117,7 +117,7 @@ describe('a withdrawal', () => {
     ]);
   });
 
-  test('that was sent is only looked up', async () => {
+  test('is only looked up if it was sent', async () => {
     callRpc.mockResolvedValue(succeed({ ...ticket, lote: 'batch-0' }));
     await carryOutPayout(withdrawal);
     expect(payouts.send).not.toHaveBeenCalled();
@@ -139,19 +139,19 @@ describe('a withdrawal', () => {
       { p_estado: 'pendiente', p_espera: 'retenido' },
     ],
     [{ state: 'waiting' }, { p_estado: 'pendiente', p_espera: null }],
-  ])('that PayPal answers with %o is recorded as %o', async (change, recorded) => {
+  ])('with the response %o of PayPal is recorded as %o', async (change, recorded) => {
     payouts.find.mockResolvedValue({ ...found, ...change });
     await carryOutPayout(withdrawal);
     expect(asked().at(-1)).toEqual(['cerrar_retiro', { ...settled, ...recorded }]);
   });
 
-  test('without a next step is left alone', async () => {
+  test('without a next step is skipped', async () => {
     callRpc.mockResolvedValue(fail('cerrado'));
     await carryOutPayout(withdrawal);
     expect([payouts.send.mock.calls, asked()]).toEqual([[], []]);
   });
 
-  test('that PayPal refuses is refused by its attempt', async () => {
+  test('refused by PayPal is refused with its attempt', async () => {
     payouts.send.mockRejectedValue(new Error('no funds'));
     payouts.refusal.mockReturnValue('INSUFFICIENT_FUNDS');
     await carryOutPayout(withdrawal);
@@ -159,13 +159,13 @@ describe('a withdrawal', () => {
     expect(payouts.find).not.toHaveBeenCalled();
   });
 
-  test('without an answer is not refused: it may have been paid', async () => {
+  test('without a response is not refused, because it may have been paid', async () => {
     payouts.send.mockRejectedValue(new Error('no answer'));
     await expect(carryOutPayout(withdrawal)).rejects.toThrow('no answer');
     expect(asked()).toEqual([]);
   });
 
-  test('is not settled by the batch of another', async () => {
+  test('is not settled by the batch of another one', async () => {
     payouts.find.mockResolvedValue({ ...found, withdrawalId: 'w-2' });
     await expect(carryOutPayout(withdrawal)).rejects.toThrow('batch-1');
     expect(asked().map(([name]) => name)).toEqual(['anotar_lote']);
@@ -180,7 +180,7 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('an event of a provider is recorded', () => {
+describe('an event of a provider', () => {
   const payment = { provider: 'paypal', reference: 'ORDER1', paymentId: 'pago-1' } as const;
   const sent = { p_proveedor: 'paypal', p_referencia: 'ORDER1', p_pago: 'pago-1' };
   const at = new Date('2026-11-01T10:00:00Z');
@@ -190,7 +190,7 @@ describe('an event of a provider is recorded', () => {
     return callRpc.mock.calls.map(([, name, given]) => [name, given])[0];
   };
 
-  test('with its amount, currency and time', async () => {
+  test('is recorded with its amount, currency and time', async () => {
     const paid = { ...payment, kind: 'paid', amountCents: 999, currency: 'EUR' } as const;
     const amount = { ...sent, p_importe_centimos: 999, p_moneda: 'EUR' };
     expect(await told({ ...paid, confirmedAt: at })).toEqual([
@@ -204,7 +204,7 @@ describe('an event of a provider is recorded', () => {
     ]);
   });
 
-  test('with its end', async () => {
+  test('is recorded with its end', async () => {
     const closed = { ...payment, kind: 'closed', state: 'fallido' } as const;
     expect(await told(closed)).toEqual(['cerrar_pago', { ...sent, p_estado: 'fallido' }]);
     callRpc.mockReset();
@@ -214,7 +214,7 @@ describe('an event of a provider is recorded', () => {
     ]);
   });
 
-  test('with its refunds and disputes', async () => {
+  test('is recorded with its refunds and disputes', async () => {
     const refund = {
       id: 'R1',
       ownId: null,
@@ -265,7 +265,7 @@ describe('an event of a provider is recorded', () => {
   });
 
   test.each(['pago_no_existe', 'importe_no_coincide', 'ya_lo_tienes', 'ya_pagado', 'no_entregable'])(
-    'or refused with %s, as the database does',
+    'is refused with %s like in the database',
     async (code) => {
       callRpc.mockResolvedValue(fail(code));
       const closed = { ...payment, kind: 'closed', state: 'caducado' } as const;

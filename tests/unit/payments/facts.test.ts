@@ -20,9 +20,9 @@ describe('a refund at Stripe', () => {
     ['pending', 'pendiente'],
     ['requires_action', 'pendiente'],
     [null, 'pendiente'],
-  ])('that is %s is %s', (status, state) => expect(fact({ status }).state).toBe(state));
+  ])('with the status %s has the state %s', (status, state) => expect(fact({ status }).state).toBe(state));
 
-  test('keeps its amount, reason and time, and the shop’s own order', () => {
+  test('keeps its amount, reason, time and id of the shop', () => {
     expect(fact({ status: 'failed', reason: 'duplicate', failure_reason: 'lost_or_stolen_card' })).toEqual({
       id: 're_1',
       ownId: null,
@@ -50,7 +50,7 @@ describe('a dispute at Stripe', () => {
   const fact = (left: number, change: object = {}) =>
     stripe.disputeFact({ ...dispute, ...change } as unknown as Stripe.Dispute, left);
 
-  test('keeps its amount, reason and times; each movement of its money is a new version', () => {
+  test('keeps its amount, reason and times, and has a new version for each movement', () => {
     expect(fact(1_000)).toEqual({
       id: 'du_1',
       phase: 'abierta',
@@ -66,7 +66,7 @@ describe('a dispute at Stripe', () => {
     });
   });
 
-  test('that is lost took all that was left if it took nine tenths of it; an open one is as it says', () => {
+  test('that is lost counts as the whole rest from nine tenths of it, and an open one as stated', () => {
     expect(fact(550, { status: 'lost' }).cents).toBe(550);
     expect(fact(556, { status: 'lost' }).cents).toBe(500);
     expect(fact(550).cents).toBe(500);
@@ -79,7 +79,7 @@ describe('a dispute at Stripe', () => {
     [1, 1, 1],
     [0, 500, 500],
     [-100, 500, 500],
-  ])('of %i cents that are left takes, by %i, %i', (left, disputed, lost) =>
+  ])('over %i remaining cents counts for %i disputed ones as %i', (left, disputed, lost) =>
     expect(stripe.lostCents(left, disputed)).toBe(lost),
   );
 });
@@ -99,7 +99,7 @@ describe('a slow payment at Stripe', () => {
   const facts = (change: object) => ({ ...session, ...change }) as unknown as Facts;
   const failed = { kind: 'closed', provider: 'stripe', reference: 'cs_1', paymentId: 'pago-1', state: 'fallido' };
 
-  test.each(['requires_payment_method', 'canceled'])('has failed once its intent is %s', (status) => {
+  test.each(['requires_payment_method', 'canceled'])('has failed with an intent that is %s', (status) => {
     const ended = facts({ payment_intent: { status } });
     expect(sessionEvent(ended)).toEqual(failed);
     expect(isOnItsWay(ended)).toBe(false);
@@ -112,12 +112,12 @@ describe('a slow payment at Stripe', () => {
     ['that is paid', { payment_status: 'paid' }, false],
     ['that the buyer has not completed', { status: 'open', payment_intent: { status: 'canceled' } }, false],
     ['of a subscription', { mode: 'subscription' }, false],
-  ])('%s has not failed, and its money is on its way: %s', (_what, change, onItsWay) => {
+  ])('%s has not failed, and its money is pending: %s', (_what, change, onItsWay) => {
     expect(isOnItsWay(facts(change))).toBe(onItsWay);
     expect(sessionEvent(facts(change))).not.toEqual(failed);
   });
 
-  test('that was paid after all is paid, at the time of the event', () => {
+  test('paid in the end is paid, at the time of the event', () => {
     const paid = facts({ payment_status: 'paid', payment_intent: { status: 'canceled' } });
     expect(sessionEvent(paid, moment)).toMatchObject({ kind: 'paid', amountCents: 999, confirmedAt: moment });
   });
@@ -134,11 +134,11 @@ describe('a refund at PayPal', () => {
     ['CANCELLED', 'fallido', 'CANCELLED'],
     ['PENDING', 'pendiente', null],
     ['SOMETHING_NEW', 'pendiente', null],
-  ])('that is %s is %s, because of %s', (status, state, problem) =>
+  ])('with the status %s has the state %s and the problem %s', (status, state, problem) =>
     expect(payPal.refundFact({ ...refund, status })).toMatchObject({ state, problem }),
   );
 
-  test('keeps its amount, note and time, and the shop’s own order', () => {
+  test('keeps its amount, note, time and id of the shop', () => {
     expect(payPal.refundFact(refund)).toEqual({
       id: 'R1',
       ownId: null,
@@ -158,7 +158,7 @@ describe('a refund at PayPal', () => {
     expect(payPal.refundFact({ ...refund, ...pending }).problem).toBeNull();
   });
 
-  test('is an error if its amount cannot be read', () => {
+  test('is an error with an invalid amount', () => {
     expect(() => payPal.refundFact({ ...refund, amount: euros('5,00') })).toThrow('5,00');
   });
 });
@@ -180,7 +180,7 @@ describe('a dispute at PayPal', () => {
   const fact = (change: object = {}) =>
     payPal.disputeFact(payPal.payPalDispute.parse({ ...dispute, ...change }), 'CAP1');
 
-  test('is of the amount of its own capture, ordered by its updates', () => {
+  test('has the amount of its own capture, and is ordered by its updates', () => {
     expect(fact()).toEqual({
       id: 'PP-1',
       phase: 'abierta',
@@ -206,7 +206,7 @@ describe('a dispute at PayPal', () => {
     ],
     ['what is disputed of an unknown capture', { disputed_transactions: [], dispute_amount: euros('2.00') }, 200],
     ['nothing that is named nowhere', { disputed_transactions: undefined }, 0],
-  ])('is of %s', (_what, change, cents) => expect(fact(change).cents).toBe(cents));
+  ])('has the amount of %s', (_what, change, cents) => expect(fact(change).cents).toBe(cents));
 
   test.each([
     ['OPEN', 'INQUIRY', undefined, 'consulta'],
@@ -216,7 +216,7 @@ describe('a dispute at PayPal', () => {
     ['RESOLVED', 'INQUIRY', 'NONE', 'consulta'],
     ['RESOLVED', 'CHARGEBACK', 'NONE', 'sin_decidir'],
     ['RESOLVED', undefined, undefined, 'sin_decidir'],
-  ])('that is %s as %s with %s is %s', (status, dispute_life_cycle_stage, outcome_code, phase) =>
+  ])('that is %s as %s with %s has the phase %s', (status, dispute_life_cycle_stage, outcome_code, phase) =>
     expect(fact({ status, dispute_life_cycle_stage, dispute_outcome: { outcome_code } }).phase).toBe(phase),
   );
 });
@@ -247,7 +247,7 @@ describe('an order at PayPal', () => {
     });
   });
 
-  test('is never paid with the right amount if that cannot be read', () => {
+  test('never counts as paid correctly with an invalid amount', () => {
     const paid = orderEvent(order({ amount: { currency_code: 'USD', value: '9,99' }, update_time: undefined }));
     expect(paid).toEqual({ ...payment, kind: 'paid', amountCents: -1, currency: 'USD' });
   });
@@ -262,7 +262,7 @@ describe('an order at PayPal', () => {
       expect(orderEvent({ id: 'ORDER1', status: 'APPROVED', purchase_units })).toBeNull();
   });
 
-  test('that was refunded lists its refunds', () => {
+  test('lists its refunds', () => {
     const event = orderEvent(order({ status: 'REFUNDED' }, [refund('R1', '4.00'), refund('R2', '5.99', 'PENDING')]));
     expect(event).toEqual({
       ...payment,
@@ -275,7 +275,7 @@ describe('an order at PayPal', () => {
     });
   });
 
-  test('that PayPal reversed counts what no refund lists', () => {
+  test('reversed by PayPal counts the amount without a listed refund', () => {
     const refunds = [refund('R1', '4.00'), refund('R2', '3.00', 'FAILED')];
     const event = takenBack(order({ status: 'REVERSED' }, refunds));
     expect(event.refunds.slice(2)).toEqual([
@@ -293,7 +293,7 @@ describe('an order at PayPal', () => {
     expect(takenBack(order({ status: 'REFUNDED' }, [])).refunds).toEqual([]);
   });
 
-  test('without its own payment belongs to none', () => {
+  test('without its own payment has none', () => {
     expect(takenBack({ id: 'ORDER1', status: 'CREATED' })).toEqual({
       kind: 'reversals',
       provider: 'paypal',

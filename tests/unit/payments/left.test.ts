@@ -20,7 +20,7 @@ const dispute = (cents: number, phase: Facts['disputes'][number]['phase'] = 'per
 const left = (provider: Facts['provider'], refunds: Facts['refunds'], disputes: Facts['disputes'] = []) =>
   leftOf({ provider, totalCents: 1_000, refunds, disputes });
 
-describe('what can still be refunded of a payment', () => {
+describe('the refundable rest of a payment', () => {
   test.each<[string, Facts['refunds'], Facts['disputes'], number]>([
     ['all of it', [], [], 1_000],
     ['less what was refunded', [refund(100), refund(250)], [], 650],
@@ -34,7 +34,7 @@ describe('what can still be refunded of a payment', () => {
     ['never less than nothing', [refund(800)], [dispute(1_000)], 0],
   ])('is %s', (_what, refunds, disputes, cents) => expect(left('stripe', refunds, disputes)).toBe(cents));
 
-  test('counts a refund after a lost dispute once at PayPal, where it is the money of that dispute', () => {
+  test('includes a refund after a lost dispute once at PayPal, where it is the money of that dispute', () => {
     expect(left('stripe', [refund(300)], [dispute(400)])).toBe(300);
     expect(left('paypal', [refund(300)], [dispute(400)])).toBe(600);
     expect(left('paypal', [refund(500)], [dispute(400)])).toBe(500);
@@ -46,7 +46,7 @@ describe('what can still be refunded of a payment', () => {
     expect(left('paypal', [refund(300, 'pendiente')], [dispute(400)])).toBe(300);
   });
 
-  test('is between nothing and all of it, and each refund takes its part', () => {
+  test('is between zero and the whole amount, and is reduced by each refund', () => {
     const cents = fc.nat(400);
     fc.assert(
       fc.property(fc.array(cents), fc.array(cents), fc.constantFrom('stripe', 'paypal', 'uncoins'), (one, two, by) => {
@@ -68,14 +68,16 @@ test.each([
   ['ya_lo_tienes', false, 'ya_lo_tienes'],
   ['tienes_superior', false, 'tienes_superior'],
   [null, true, null],
-])('the reason %s, for a gift: %s, is %s', (reason, isGift, shown) => expect(reasonFor(reason, isGift)).toBe(shown));
+])('the reason %s, for a gift: %s, is shown as %s', (reason, isGift, shown) =>
+  expect(reasonFor(reason, isGift)).toBe(shown),
+);
 
 test('coins and gifts of the shop have no page of a provider', () => {
   expect(['stripe', 'paypal', 'uncoins', 'gratis', 'x'].filter(isPageProvider)).toEqual(['stripe', 'paypal']);
   expect(['tarjeta', 'paypal', 'uncoins', 'gratis', 'toString'].filter(isPageMethod)).toEqual(['tarjeta', 'paypal']);
 });
 
-test('the shop’s own id of a refund is a UUID, and nothing else', () => {
+test("only a UUID is accepted as the shop's own id of a refund", () => {
   const id = crypto.randomUUID();
   expect(ownOrderId(id)).toBe(id);
   for (const other of [undefined, null, '', 'x', `${id}x`, 7]) expect(ownOrderId(other)).toBeNull();

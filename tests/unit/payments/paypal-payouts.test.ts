@@ -18,14 +18,14 @@ async function sent(status: Parameters<typeof all.sim.paypal.setPayoutItem>[1]) 
 }
 
 describe('a payout', () => {
-  test('is sent once however often it is asked for', async () => {
+  test('is sent once by repeated requests', async () => {
     const withdrawal = withdrawalOf();
     const batch = await payPalPayouts.send(withdrawal);
     expect(await payPalPayouts.send(withdrawal)).toBe(batch);
     expect(await payPalPayouts.find(batch)).toMatchObject({ withdrawalId: withdrawal.id, reason: null });
   });
 
-  test('whose answer was lost is found by its repetition', async () => {
+  test('with a lost response is found by its repetition', async () => {
     const withdrawal = withdrawalOf();
     await all.sim.addFault({ kind: 'fail', provider: 'paypal', path, times: 2, when: 'after', mode: 'disconnect' });
     const error = await payPalPayouts.send(withdrawal).catch((problem: unknown) => problem);
@@ -44,7 +44,7 @@ describe('a payout', () => {
     ['UNCLAIMED', 'waiting', 'unclaimed', false],
     ['ONHOLD', 'waiting', 'held', false],
     ['PENDING', 'waiting', null, false],
-  ] as const)('that is %s is %s, waits: %s', async (status, state, wait, hasReason) => {
+  ] as const)('with the status %s is %s, waiting for: %s', async (status, state, wait, hasReason) => {
     const { withdrawal, found } = await sent(status);
     expect(found).toMatchObject({ withdrawalId: withdrawal.id, state, wait, itemId: expect.any(String) });
     expect(found.reason !== null).toBe(hasReason);
@@ -61,7 +61,7 @@ describe('a payout', () => {
     [403, 'X', false],
     [429, 'X', false],
     [500, 'X', false],
-  ])('answered %i with %s is refused for good: %s', (status, issue, isRefused) => {
+  ])('with the response %i and %s is finally refused: %s', (status, issue, isRefused) => {
     const error = Object.assign(Object.create(PayPalError.prototype), { status, issue });
     expect(payPalPayouts.refusal(error)).toBe(isRefused ? issue : null);
     expect(payPalPayouts.refusal(new Error(issue))).toBeNull();
@@ -73,7 +73,7 @@ describe('an event of a payout', () => {
   const news = (event_type: string, resource: object) =>
     readPayPalEvent({ id: 'WH-1', event_type, resource } as Parameters<typeof readPayPalEvent>[0]);
 
-  test('names the withdrawal, by its batch or by its item', async () => {
+  test('contains the withdrawal, by its batch or by its item', async () => {
     const batch_header = { payout_batch_id: 'B1', sender_batch_header: { sender_batch_id: withdrawalId } };
     expect(await news('PAYMENT.PAYOUTSBATCH.SUCCESS', { batch_header })).toEqual({
       kind: 'payout',
@@ -89,7 +89,7 @@ describe('an event of a payout', () => {
   });
 
   test.each([{}, { payout_item: { sender_item_id: 'w-1' } }, { batch_header: { payout_batch_id: 'B1' } }])(
-    'that is not of the shop is ignored: %o',
+    'of another app is ignored: %o',
     async (resource) => expect(await news('PAYMENT.PAYOUTS-ITEM.SUCCEEDED', resource)).toBeNull(),
   );
 });

@@ -176,27 +176,39 @@ describe('typed euros', () => {
 describe('the price of an upgrade', () => {
   const plain = (priceCents: number, offerCents: number | null = null) => ({ priceCents, offerCents });
   it.each([
-    ['without an edition of theirs', plain(2_000), [], 0, { cents: 2_000, creditCents: 0 }],
+    ['of the edition without an owned one', plain(2_000), [], 0, { cents: 2_000, creditCents: 0 }],
     [
-      'less what the dearest of theirs costs',
+      'minus the dearest owned edition',
       plain(2_000),
       [plain(500), plain(1_200)],
       0,
       { cents: 800, creditCents: 1_200 },
     ],
-    ['less what theirs costs today', plain(2_000), [plain(1_200, 900)], 0, { cents: 1_100, creditCents: 900 }],
-    ['of its offer', plain(2_000, 1_500), [plain(1_200)], 0, { cents: 300, creditCents: 1_200 }],
-    ['never below nothing', plain(2_000, 1_000), [plain(1_200)], 0, { cents: 0, creditCents: 1_000 }],
-    ['without one as dear', plain(2_000), [plain(2_000), plain(3_000, 100)], 0, { cents: 2_000, creditCents: 0 }],
-    ['of a member, off what is left', plain(2_000), [plain(999)], 30, { cents: 701, creditCents: 999 }],
-  ] as const)('is that %s', (_what, wanted, owned, percent, expected) => {
+    [
+      'minus the current price of the owned edition',
+      plain(2_000),
+      [plain(1_200, 900)],
+      0,
+      { cents: 1_100, creditCents: 900 },
+    ],
+    ['with its offer', plain(2_000, 1_500), [plain(1_200)], 0, { cents: 300, creditCents: 1_200 }],
+    ['never below zero', plain(2_000, 1_000), [plain(1_200)], 0, { cents: 0, creditCents: 1_000 }],
+    [
+      'without a deduction for equally dear ones',
+      plain(2_000),
+      [plain(2_000), plain(3_000, 100)],
+      0,
+      { cents: 2_000, creditCents: 0 },
+    ],
+    ['of a member, discounted after the deduction', plain(2_000), [plain(999)], 30, { cents: 701, creditCents: 999 }],
+  ] as const)('is the price %s', (_what, wanted, owned, percent, expected) => {
     expect(upgradePrice(wanted, owned, percent)).toEqual(expected);
   });
 });
 
-describe('the Club beside a price', () => {
+describe('the Club prices', () => {
   const offer = { percent: 25, joinCents: 390 };
-  it('is its discount, and the price of a month where only members buy', () => {
+  it('beside a product contain the discount, and the monthly price if only members can buy', () => {
     expect(clubBeside(offer, false)).toEqual({ clubPercent: 25 });
     expect(clubBeside(offer, true)).toEqual({ clubPercent: 25, joinCents: 390 });
   });
@@ -207,14 +219,14 @@ describe('the Club beside a price', () => {
     [499, 99, { yearly: 60, yearlyPerMonth: 5 }],
     [25, 50, { yearly: 150, yearlyPerMonth: 13 }],
     [1, 100, { yearly: 0, yearlyPerMonth: 0 }],
-  ])('costs for a month of %i cents, and %i %% less a year, %o', (monthly, yearlyPercent, year) => {
+  ])('for %i cents a month and %i %% off a year are %o', (monthly, yearlyPercent, year) => {
     expect(clubPrices(monthly, yearlyPercent)).toEqual({ monthly, yearlyPercent, ...year });
   });
 });
 
-describe('what a creator earns', () => {
+describe('the earnings of a creator', () => {
   const rates = { club: 30, share: 80, paypal: 5 };
-  it('is their share of what is paid, by kind of sale; an own coupon is taken from it alone', () => {
+  it('are the share of the paid amount by kind of sale, and an own coupon reduces only the share', () => {
     expect(earningsOf({ priceCents: 1_499, offerCents: 999 }, rates)).toEqual([
       { way: 'card', paidCents: 999, shareCents: 799 },
       { way: 'club', paidCents: 699, shareCents: 559 },
@@ -222,14 +234,14 @@ describe('what a creator earns', () => {
       { way: 'coupon', paidCents: 899, shareCents: 699 },
     ]);
   });
-  it('names no kind that there is not', () => {
+  it('contain only existing kinds of sale', () => {
     const ways = (rates: Parameters<typeof earningsOf>[1]) =>
       earningsOf({ priceCents: 1_000, offerCents: null }, rates).map(({ way }) => way);
     expect(ways({ ...rates, club: 0 })).toEqual(['card', 'paypal', 'coupon']);
     expect(ways({ ...rates, paypal: 0 })).toEqual(['card', 'club', 'coupon']);
     expect(earningsOf({ priceCents: 0, offerCents: null }, rates)).toEqual([]);
   });
-  it('is never below nothing, and a coupon takes no more than the share', () => {
+  it('are never negative, and a coupon takes at most the share', () => {
     expect(earningsOf({ priceCents: 1_000, offerCents: null }, { ...rates, share: 5 }).at(-1)).toEqual({
       way: 'coupon',
       paidCents: 950,
@@ -248,7 +260,7 @@ describe('a sale with a coupon of the shop', () => {
     ['an amount above the price', 999, off(null, 5_000), { paidCents: 50, shareCents: 40, shopCents: 10 }],
     ['all of it off', 999, off(100), { paidCents: 0, shareCents: 0, shopCents: 0 }],
     ['a price below the smallest charge', 30, off(50), { paidCents: 30, shareCents: 24, shopCents: 6 }],
-  ])('with %s is shared', (_what, price, coupon, expected) => {
+  ])('is shared with %s', (_what, price, coupon, expected) => {
     expect(shopCouponSale(price, coupon, 80)).toEqual(expected);
   });
 });

@@ -103,7 +103,7 @@ describe('a new coupon of the shop', () => {
     expect(shop.asked[0]?.[1]).toMatchObject({ p_porcentaje: 15, p_centimos: null, p_minimo_centimos: null });
   });
 
-  it('finds its product by its slug, and its creator by their name to the letter', async () => {
+  it('finds its product by slug, and its creator by the exact name', async () => {
     shop.answers = { productos: { id: 'p-1' }, usuarios_meta: { id: 'u-1' } };
     await saveCoupon({ ...ofShop, scope: 'producto', product: 'mapa', creator: 'ana_1' });
     await saveCoupon({ ...ofShop, scope: 'creador', product: 'mapa', creator: 'ana_1' });
@@ -120,7 +120,7 @@ describe('a new coupon of the shop', () => {
   it.each([
     ['producto', 'product'],
     ['creador', 'creator'],
-  ] as const)('for a %s that is not found is refused at its field', async (scope, field) => {
+  ] as const)('for a missing %s is refused at its field', async (scope, field) => {
     const form = { ...ofShop, scope, product: 'mapa', creator: 'ana' };
     expect(await saveCoupon(form)).toEqual({ ok: false, error: 'invalid', fieldErrors: { [field]: field } });
     expect(shop.asked).toEqual([]);
@@ -130,7 +130,7 @@ describe('a new coupon of the shop', () => {
     ['fechas_no_validas', { error: 'invalid', fieldErrors: { expires: 'dates' } }],
     ['codigo_ocupado', { error: 'codigo_ocupado' }],
     ['datos_no_validos', { error: 'rejected' }],
-  ])('that the database refuses with %s is answered %o', async (code, answer) => {
+  ])('refused by the database with %s returns %o', async (code, answer) => {
     shop.answers.admin_guardar_cupon = refused(code);
     expect(await saveCoupon(ofShop)).toEqual({ ok: false, ...answer });
   });
@@ -139,7 +139,7 @@ describe('a new coupon of the shop', () => {
 describe('a changed coupon of the shop', () => {
   const edit = { base: { amount: '2,50', product: '' }, changes: { amount: '3', product: 'mapa' } };
 
-  it('is saved by its changed columns', async () => {
+  it('is saved with its changed columns', async () => {
     expect(await editCoupon({ id, edit })).toMatchObject({ ok: true });
     expect(shop.asked).toEqual([
       ['guardar_cupon', { p_cupon: id, p_base: { importe: 2.5, slug: null }, p_cambios: { importe: 3, slug: 'mapa' } }],
@@ -154,13 +154,13 @@ describe('a changed coupon of the shop', () => {
     ['codigo_ocupado', {}, { error: 'codigo_ocupado' }],
     ['no_existe', {}, { error: 'no_existe' }],
     ['datos_no_validos', {}, { error: 'rejected' }],
-  ])('that the database refuses with %s %o is answered %o', async (code, details, answer) => {
+  ])('refused by the database with %s %o returns %o', async (code, details, answer) => {
     shop.answers.guardar_cupon = refused(code, details);
     expect(await editCoupon({ id, edit })).toEqual({ ok: false, ...answer });
   });
 });
 
-it('a coupon is deleted or stopped by its id only', async () => {
+it('a coupon can be deleted or stopped by its id only', async () => {
   await deleteCoupon(id);
   await stopOwnCoupon(id);
   expect(shop.asked).toEqual([
@@ -187,7 +187,7 @@ const own: OwnCouponForm = {
 };
 
 describe('a creator’s coupon', () => {
-  it('is a percentage, without limits where none is typed', async () => {
+  it('can be a percentage, without limits if none are set', async () => {
     expect(await createOwnCoupon(own)).toMatchObject({ ok: true });
     expect(shop.asked).toEqual([
       [
@@ -207,7 +207,7 @@ describe('a creator’s coupon', () => {
     ]);
   });
 
-  it('or an amount, with limits', async () => {
+  it('can be an amount, with limits', async () => {
     await createOwnCoupon({
       ...own,
       kind: 'amount',
@@ -269,14 +269,14 @@ describe('a creator’s coupon', () => {
     ['demasiados_cupones', { error: 'demasiados_cupones' }],
     ['cuenta_deshabilitada', { error: 'cuenta_deshabilitada' }],
     ['demasiados_intentos', { error: 'tooMany' }],
-  ])('that the database refuses with %s is answered %o', async (code, answer) => {
+  ])('refused by the database with %s returns %o', async (code, answer) => {
     shop.answers.crear_cupon = refused(code);
     expect(await createOwnCoupon(own)).toEqual({ ok: false, ...answer });
   });
 });
 
 describe('redeem codes', () => {
-  it('are made for a product or one of its editions, and shown', async () => {
+  it('are created for a product or one of its editions, and shown', async () => {
     shop.answers.admin_generar_codigos = { ok: true, codigos: ['A', 'B'] };
     expect(await generateCodes({ id, editionId: '', count: '2' })).toEqual({ ok: true, value: ['A', 'B'] });
     await generateCodes({ id, editionId: id, count: 1_000 });
@@ -286,7 +286,7 @@ describe('redeem codes', () => {
     ]);
   });
 
-  it.each([0, 1_001, 1.5, 'x'])('are not made in a number of %s', async (count) => {
+  it.each([0, 1_001, 1.5, 'x'])('are not created for the count %s', async (count) => {
     expect(await generateCodes({ id, editionId: '', count })).toMatchObject({ error: 'cantidad_no_valida' });
     expect(shop.asked).toEqual([]);
   });
@@ -301,7 +301,7 @@ describe('redeem codes', () => {
     portada_blur: null,
   };
 
-  it('show what they are for in the language of the page', async () => {
+  it('show their product in the language of the page', async () => {
     shop.answers.ver_codigo = gift;
     expect(await lookUpCode(' abcd–1234 ')).toEqual({
       ok: true,
@@ -312,14 +312,14 @@ describe('redeem codes', () => {
     expect(await lookUpCode('abcd')).toMatchObject({ value: { name: 'Mapa', edition: 'Gold' } });
   });
 
-  it('that are not even typed are told from wrong ones', async () => {
+  it('without a text or too long are refused with their own messages', async () => {
     expect(await lookUpCode(' \u200b')).toMatchObject({ error: 'vacio' });
     expect(await lookUpCode('A'.repeat(61))).toMatchObject({ error: 'codigo_no_valido' });
     shop.answers.ver_codigo = refused('ya_lo_tienes');
     expect(await lookUpCode('abcd')).toEqual({ ok: false, error: 'ya_lo_tienes' });
   });
 
-  it('become an order, and its mails are sent', async () => {
+  it('are redeemed to an order, and its mails are sent', async () => {
     shop.answers.canjear_codigo = { ok: true, pedido_id: 'order-1' };
     expect(await redeemCode('abcd', 'jugador_1')).toEqual({ ok: true, value: 'order-1' });
     expect(shop.asked).toEqual([['canjear_codigo', { p_codigo: 'abcd', p_minecraft_name: 'jugador_1' }]]);
@@ -327,7 +327,7 @@ describe('redeem codes', () => {
   });
 
   it.each([
-    ['a wrong name', 'abcd', 'no name!', 'nombre_minecraft_no_valido'],
+    ['an invalid name', 'abcd', 'no name!', 'nombre_minecraft_no_valido'],
     ['no code', '', 'jugador_1', 'codigo_no_valido'],
   ])('are not redeemed with %s', async (_what, code, name, error) => {
     expect(await redeemCode(code, name)).toMatchObject({ ok: false, error });
@@ -336,9 +336,9 @@ describe('redeem codes', () => {
 
   it.each([
     ['codigo_no_valido', refused('codigo_no_valido'), 'codigo_no_valido'],
-    ['nothing, so that nobody knows', new ServiceUnavailable('away'), 'sin_respuesta'],
+    ['no response', new ServiceUnavailable('away'), 'sin_respuesta'],
     ['a failure', new Error('broken'), 'fallo'],
-  ])('if the database answers %s, no mail is sent', async (_what, answer, error) => {
+  ])('send no mail if the database returns %s', async (_what, answer, error) => {
     shop.answers.canjear_codigo = answer;
     expect(await redeemCode('abcd', 'jugador_1')).toMatchObject({ ok: false, error });
     expect(shop.after).toEqual([]);

@@ -25,7 +25,7 @@ function problems(change: Partial<CouponForm>): Record<string, string> {
 }
 
 describe('the form of a coupon', () => {
-  it('has no limit where nothing is typed', () => {
+  it('has no limits without input', () => {
     expect(couponInput.parse(typed)).toEqual({
       code: 'VERANO',
       scope: 'tienda',
@@ -43,7 +43,7 @@ describe('the form of a coupon', () => {
     });
   });
 
-  it('reads what is typed, without spaces around it', () => {
+  it('reads its input without surrounding spaces', () => {
     const all: CouponForm = {
       code: ' verano–26 ',
       scope: 'categoria',
@@ -80,13 +80,13 @@ describe('the form of a coupon', () => {
     ['producto', 'product', 'mapa'],
     ['creador', 'creator', 'ana'],
     ['categoria', 'category', 'dlc'],
-  ] as const)('for one %s needs its %s, and only then', (scope, field, value) => {
+  ] as const)('for one %s requires its %s only', (scope, field, value) => {
     expect(problems({ scope })).toEqual({ [field]: field });
     expect(problems({ scope, [field]: value })).toEqual({});
     expect(problems({ [field]: '' })).toEqual({});
   });
 
-  it('needs one of percentage and amount', () => {
+  it('requires either a percentage or an amount', () => {
     const wrong = { percent: 'percent', amount: 'euros' };
     expect(problems({ percent: '' })).toEqual(wrong);
     expect(problems({ amount: '2' })).toEqual(wrong);
@@ -105,12 +105,12 @@ describe('the form of a coupon', () => {
     ['expires', 'date', ['2026-02-28'], ['2026-02-30', 'x']],
     ['maxUses', 'count', ['1', '1000000'], ['0', '1000001', '1.5', '-1', 'x']],
     ['maxPerPerson', 'count', ['1', '1000000'], ['0', '1000001', '1.5', 'x']],
-  ])('takes for its %s what can be, and answers %s for the rest', (field, message, good, bad) => {
+  ])('accepts valid values of %s, and reports %s for others', (field, message, good, bad) => {
     for (const value of good) expect(problems({ [field]: value }), value).toEqual({});
     for (const value of bad) expect(problems({ [field]: value })[field], value).toBe(message);
   });
 
-  it('has a column of the database for every field', () => {
+  it('has a database column for every field', () => {
     expect(Object.keys(couponFields).sort()).toEqual(Object.keys(typed).sort());
     expect(new Set(Object.values(couponFields).map(({ column }) => column)).size).toBe(Object.keys(typed).length);
   });
@@ -122,9 +122,10 @@ describe('the code of a coupon', () => {
     [' ve rano–26\u200b', 'verano-26'],
     ['abc', 'abc'],
     ['a'.repeat(40), 'a'.repeat(40)],
-  ])('«%s» is %s', (text, code) => expect(couponIn(text)).toBe(code));
-  it.each([[''], ['ab'], ['a b'], ['a'.repeat(41)], [undefined], [null], [12345], [['VERANO']]])('%o is none', (text) =>
-    expect(couponIn(text)).toBeNull(),
+  ])('is parsed from «%s» as %s', (text, code) => expect(couponIn(text)).toBe(code));
+  it.each([[''], ['ab'], ['a b'], ['a'.repeat(41)], [undefined], [null], [12345], [['VERANO']]])(
+    'is invalid: %o',
+    (text) => expect(couponIn(text)).toBeNull(),
   );
 });
 
