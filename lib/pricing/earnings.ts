@@ -52,11 +52,12 @@ export function earningsOf(price: Price, { club, share, paypal }: Omit<SaleRates
   const asked = displayPrice(price);
   if (asked === 0) return [];
   const paid = (way: SaleWay, paidCents: number): Earning => ({ way, paidCents, shareCents: partOf(paidCents, share) });
-  const ownCoupon = Math.min(asked - partOf(asked, 100 - exampleCoupon), partOf(asked, share));
+  const whole = partOf(asked, share);
+  const ownCoupon = Math.min(asked - partOf(asked, 100 - exampleCoupon), whole);
   return [
     paid('card', asked),
     ...(club > 0 ? [paid('club', clubPrice(price, club))] : []),
     ...(paypal > 0 ? [paid('paypal', asked + partOf(asked, paypal))] : []),
-    { way: 'coupon', paidCents: asked - ownCoupon, shareCents: Math.max(0, partOf(asked, share) - ownCoupon) },
+    { way: 'coupon', paidCents: asked - ownCoupon, shareCents: whole - ownCoupon },
   ];
 }

@@ -15,7 +15,7 @@ export const clubBeside = ({ percent, joinCents }: ClubOffer, clubOnly: boolean)
  * shown").
  */
 export const displayPrice = ({ priceCents, offerCents }: Price): number =>
-  offerCents !== null && offerCents < priceCents ? offerCents : priceCents;
+  Math.min(priceCents, offerCents ?? priceCents);
 
 /** A percentage of cents, rounded half up as in `parte_porcentual`. */
 export const partOf = (cents: number, percent: number): number => Math.floor((cents * percent + 50) / 100);
