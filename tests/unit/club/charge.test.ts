@@ -169,3 +169,61 @@ test('a change of plan is a charge for the year once it is paid, and none while 
   expect(clubChargeOf(invoice({ ...change, status: 'open' }), null, [])).toBeNull();
   expect(clubChargeOf(invoice({ ...change, status: 'void' }), null, [])).toBeNull();
 });
+
+test('without an id, or for no time at all, it is no charge', () => {
+  const { id: _id, ...nameless } = invoice();
+  expect(clubChargeOf(nameless as Invoice, charge(), [])).toBeNull();
+  const start = 1_700_000_000;
+  expect(clubChargeOf(invoice({ lines: { data: [line(start, start)] } }), charge(), [])).toBeNull();
+  expect(clubChargeOf(invoice({ lines: { data: [line(start, start + 1)] } }), charge(), [])).not.toBeNull();
+  expect(clubChargeOf(invoice({ lines: { data: [{ period: month.period, parent: null }] } }), charge(), [])).toBeNull();
+});
+
+test('of several periods it is for the last one', () => {
+  const data = [line(1_690_000_000, 1_692_592_000), month, line(1_695_000_000, 1_697_592_000)];
+  expect(clubChargeOf(invoice({ lines: { data } }), charge(), [])).toMatchObject({
+    from: new Date(1_700_000_000_000),
+    until: new Date(1_702_592_000_000),
+  });
+});
+
+test.each([
+  [31, 'monthly'],
+  [45, 'monthly'],
+  [46, 'yearly'],
+  [365, 'yearly'],
+])('for %i days it is of the plan %s', (days, plan) => {
+  const data = [line(1_700_000_000, 1_700_000_000 + days * 86_400)];
+  expect(clubChargeOf(invoice({ lines: { data } }), charge(), [])?.plan).toBe(plan);
+});
+
+test('it was paid when the invoice was made, if Stripe names no other time', () => {
+  const status_transitions = { ...invoice().status_transitions, paid_at: null };
+  expect(clubChargeOf(invoice({ status_transitions }), charge(), [])?.paidAt).toEqual(new Date(1_700_000_000_000));
+});
+
+test('it names its payment intent, however Stripe does', () => {
+  const intentOf = (payment_intent: unknown) =>
+    clubChargeOf(invoice(), { ...charge(), payment_intent } as Charge, [])?.intent;
+  expect(intentOf({ id: 'pi_2' })).toBe('pi_2');
+  expect(intentOf(null)).toBeNull();
+  expect(clubChargeOf(invoice(), null, [])).toMatchObject({ intent: null, charge: null });
+});
+
+test('it is lost only if money of a lost dispute is gone', () => {
+  expect(clubChargeOf(invoice(), charge(), [dispute('lost', 0)])).toMatchObject({ isLost: false, state: 'pagado' });
+  expect(clubChargeOf(invoice(), charge(), [dispute('lost', 1)])).toMatchObject({ isLost: true, state: 'parcial' });
+  expect(
+    clubChargeOf(invoice(), charge(), [dispute('lost', 100), dispute('lost', 50), dispute('won', 30)]),
+  ).toMatchObject({
+    returnedCents: 150,
+  });
+});
+
+test('a line that belongs to no plan is part of the price, and none of the credit', () => {
+  const credit = { ...line(1_700_000_000, 1_701_000_000, true), amount: -195 };
+  const year = { ...line(1_700_000_000, 1_731_622_400), amount: 3_000 };
+  const other = { period: month.period, parent: null, amount: 978 };
+  const found = clubChargeOf(invoice({ lines: { data: [credit, year, other] }, amount_paid: 3_783 }), charge(), []);
+  expect(found?.creditCents).toBe(195);
+});

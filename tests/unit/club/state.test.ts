@@ -18,6 +18,9 @@ test.each([
   ['unpaid', false, 'impagada'],
   ['canceled', false, 'terminada'],
   ['incomplete_expired', false, 'terminada'],
+  ['trialing', false, 'activa'],
+  ['trialing', true, 'cancelada_al_final'],
+  ['paused', false, 'impagada'],
 ] as const)(
   'a subscription with status %s and cancel_at_period_end %s has the state %s',
   (status, cancel_at_period_end, state) => {
@@ -98,4 +101,71 @@ describe('the schedule of a subscription', () => {
   ])('announces no change if it %s', (_which, schedule, change) => {
     expect(facts(schedule, change)?.next).toBeNull();
   });
+});
+
+describe('what a subscription costs', () => {
+  const [period] = subscription.items.data;
+  const read = (price: unknown, quantity?: number) =>
+    clubStateOf({ ...subscription, items: { data: [{ ...period, price, quantity }] } } as Parameters<
+      typeof clubStateOf
+    >[0]);
+  test.each([
+    [{ unit_amount: 390 }, undefined, 390],
+    [{ unit_amount: 390 }, 2, 780],
+    [{ unit_amount: 0 }, 1, 0],
+    [{ unit_amount: null }, 1, null],
+    [{}, 1, null],
+    ['price_1', 1, null],
+  ])('with the price %o, times %s, is %s cents', (price, quantity, cents) =>
+    expect(read(price, quantity)?.cents).toBe(cents),
+  );
+  test.each([
+    [{ recurring: { interval: 'month' } }, 'monthly'],
+    [{ recurring: { interval: 'year' } }, 'yearly'],
+    // Another interval is none of the Club's: it stays what it was joined as.
+    [{ recurring: { interval: 'week' } }, 'yearly'],
+    [{ recurring: null }, 'yearly'],
+    ['price_1', 'yearly'],
+  ])('with the price %o is the plan %s', (price, plan) => expect(read(price)?.plan).toBe(plan));
+});
+
+test.each([
+  ['without items', { expires_at: 1, subscription_items: null }],
+  ['without any item', { expires_at: 1, subscription_items: [] }],
+  ['of another interval', { expires_at: 1, subscription_items: [{ price: { recurring: { interval: 'day' } } }] }],
+  ['that is none', null],
+])('a change %s changes no plan', (_which, pending_update) => {
+  const facts = { ...subscription, pending_update } as Parameters<typeof clubStateOf>[0];
+  expect(clubStateOf(facts)?.change).toBeNull();
+});
+
+test('a new price of the same plan is a change of the next period', () => {
+  const [period] = subscription.items.data;
+  const priced = (cents: number) => ({ price: { recurring: { interval: 'year' }, unit_amount: cents }, quantity: 1 });
+  const next = (start_date: number, item: object) =>
+    clubStateOf({
+      ...subscription,
+      items: { data: [{ ...period, ...priced(3_978) }] },
+      schedule: { phases: [{ start_date, items: [item] }] },
+    } as Parameters<typeof clubStateOf>[0])?.next;
+  const end = 1_731_622_400;
+  expect(next(end, priced(4_500))).toEqual({ plan: 'yearly', from: new Date(end * 1_000), cents: 4_500 });
+  expect(next(end, priced(0))).toMatchObject({ cents: 0 });
+  expect(next(end - 1, priced(4_500))).toBeNull();
+  expect(next(end, { price: 'price_1' })).toBeNull();
+  expect(next(end, { price: { recurring: { interval: 'year' } } })).toBeNull();
+});
+
+test('it is of the Club only with its member and its plan', () => {
+  for (const metadata of [
+    { club_user_id: 'user-1' },
+    { club_plan: 'yearly' },
+    { club_user_id: '', club_plan: 'yearly' },
+  ])
+    expect(clubStateOf({ ...subscription, metadata: metadata as Record<string, string> })).toBeNull();
+});
+
+test('it ends with its period, also to the second', () => {
+  const at = (cancel_at: number) => clubStateOf({ ...subscription, cancel_at })?.state;
+  expect([at(1_731_622_400), at(1_731_622_401)]).toEqual(['cancelada_al_final', 'activa']);
 });
