@@ -62,6 +62,7 @@ export function StepProduct({ draft, change, isNew, own, rates }: Props) {
     checked: draft[name],
     onChange: (event: { target: { checked: boolean } }) => change({ [name]: event.target.checked }),
   });
+  const isEvent = draft.category === 'evento';
   return (
     <div className="space-y-6">
       <fieldset className="space-y-3 rounded-card border border-line p-4">
@@ -100,9 +101,9 @@ export function StepProduct({ draft, change, isNew, own, rates }: Props) {
       <Bundles value={draft.bundles} own={own} onChange={(bundles) => change({ bundles })} />
       <Check {...check('available')} />
       <Check {...check('reservation')} />
-      {draft.reservation && (
+      {(draft.reservation || isEvent) && (
         <Field
-          label={t('fields.releaseDate')}
+          label={t(isEvent ? 'fields.eventDate' : 'fields.releaseDate')}
           {...wrong('releaseDate')}
           type="date"
           value={draft.releaseDate}

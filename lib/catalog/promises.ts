@@ -5,19 +5,20 @@ import type { Product } from './types';
 /** A promise below the buy button. */
 export type Promised =
   | { kind: 'download' | 'freeDownload' | 'whitelist' | 'updates' | 'secure' }
-  /** For a reservation; null without a date. */
+  /** For a reservation, or an event that is not over; null without a date. */
   | { kind: 'reserved'; date: string | null };
 
-type Facts = Pick<Product, 'available' | 'inStock' | 'downloadable' | 'clubOnly'>;
+type Facts = Pick<Product, 'available' | 'inStock' | 'downloadable' | 'clubOnly' | 'eventDay'>;
 
 /** The promises of an offer: none if it is unavailable, no download without a file, and no payment if it is free. */
 export function promisesOf(
-  { available, inStock, downloadable, clubOnly }: Facts,
+  { available, inStock, downloadable, clubOnly, eventDay }: Facts,
   offer: Pick<Offer, 'priceCents' | 'offerCents' | 'reservation' | 'releaseDate'>,
 ): Promised[] {
   if (offer.reservation) return [{ kind: 'reserved', date: offer.releaseDate }];
   if (!available || !inStock) return [];
-  if (!downloadable) return [{ kind: 'whitelist' }];
+  if (!downloadable)
+    return eventDay ? [{ kind: 'reserved', date: eventDay }, { kind: 'whitelist' }] : [{ kind: 'whitelist' }];
   const isPaid = displayPrice(offer) > 0 && !clubOnly;
   return isPaid
     ? [{ kind: 'download' }, { kind: 'updates' }, { kind: 'secure' }]

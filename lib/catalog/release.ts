@@ -1,4 +1,5 @@
 import { dayInSpain } from '@/lib/core/day';
+import type { Category } from './categories';
 
 /** True if a reservation is not released yet (`espera_lanzamiento` in SQL). Without a date it is unknown. */
 const isAwaited = (reservation: boolean, date: string | null, today: string): boolean =>
@@ -11,3 +12,7 @@ export const releaseOf = ({ reserva, fecha_lanzamiento: date }: Sold, today = da
   reservation: isAwaited(reserva, date, today),
   releaseDate: date,
 });
+
+/** The day of an event, `YYYY-MM-DD`; null for other products, and once it is over. */
+export const eventDayOf = (category: Category, date: string | null, today = dayInSpain()): string | null =>
+  category === 'evento' && date !== null && date >= today ? date : null;

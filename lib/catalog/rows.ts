@@ -4,7 +4,7 @@ import { euroAmount } from '@/lib/core/money/euro-amount';
 import { cardRating, ordersAtLeast } from './card-facts';
 import { categories } from './categories';
 import { linesOf } from './lines';
-import { releaseOf } from './release';
+import { eventDayOf, releaseOf } from './release';
 import type { CreatorRef, Edition, ProductCardData } from './types';
 import { productStatuses } from './types';
 
@@ -65,6 +65,7 @@ export function parseCard(row: unknown, locale: Locale): ProductCardData {
     category: card.category,
     clubOnly: card.club_only,
     ...releaseOf(card),
+    eventDay: eventDayOf(card.category, card.fecha_lanzamiento),
     compatible: card.compatibles,
     rating: cardRating(card.valoracion_media, card.valoraciones),
     orders: ordersAtLeast(card.adquirido),

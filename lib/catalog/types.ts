@@ -17,6 +17,8 @@ export type ProductCardData = Price & {
   reservation: boolean;
   /** `YYYY-MM-DD`; null if unknown. */
   releaseDate: string | null;
+  /** The day of an event that is not over, `YYYY-MM-DD`. */
+  eventDay: string | null;
   /** Compatible game versions. */
   compatible: string[];
   /** Null without enough ratings for a list. */

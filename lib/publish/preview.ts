@@ -1,6 +1,6 @@
 import { genreName } from '@/lib/catalog/genres';
 import { linesOf } from '@/lib/catalog/lines';
-import { releaseOf } from '@/lib/catalog/release';
+import { eventDayOf, releaseOf } from '@/lib/catalog/release';
 import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { sanitizeRichText } from '@/lib/core/html';
@@ -41,6 +41,7 @@ export function previewCard(
     category: draft.category || 'plugin',
     clubOnly: draft.clubOnly,
     ...releaseOf({ reserva: draft.reservation, fecha_lanzamiento: draft.releaseDate || null }),
+    eventDay: eventDayOf(draft.category || 'plugin', draft.releaseDate || null),
     compatible: draft.compatible.split(/[\s,]+/).filter(Boolean),
     rating: null,
     orders: null,

@@ -86,7 +86,7 @@ function productRow(product: Product, artwork: Pick<Artwork, 'products'>) {
     banner_blur: art.bannerBlur,
     club_only: product.clubOnly ?? false,
     reserva: product.releaseInDays !== undefined,
-    fecha_lanzamiento: daysAgo(product.releaseInDays === undefined ? product.ageDays : -product.releaseInDays),
+    fecha_lanzamiento: daysAgo(-(product.releaseInDays ?? product.startsInDays ?? -product.ageDays)),
     DLC: product.base !== undefined,
     base_id: product.base ? productId(product.base) : null,
     status: product.status ?? 'approved',

@@ -8,7 +8,10 @@ export function ProductFacts({ product }: { product: Product }) {
   const facts = [
     [t('developer'), product.developer],
     [t('publisher'), product.publisher],
-    [t('releaseDate'), product.releaseDate && format.dateTime(new Date(product.releaseDate), 'day')],
+    [
+      t(product.category === 'evento' ? 'eventDate' : 'releaseDate'),
+      product.releaseDate && format.dateTime(new Date(product.releaseDate), 'day'),
+    ],
     [t('genres'), product.genres.join(', ')],
     [t('compatible'), product.compatible.join(', ')],
     [t('size'), product.size],

@@ -66,7 +66,7 @@ export const reviews: SeedReview[] = [
     person: 'lucia',
     product: 'noche-de-faroles',
     stars: 5,
-    text: 'Un evento precioso y muy fácil de montar: en una tarde estaba listo.',
+    text: 'Ya tengo mi plaza y mi farol: apuntarse con todo el clan fue cosa de un minuto.',
     daysAgo: 1,
   },
   {

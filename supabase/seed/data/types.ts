@@ -50,6 +50,8 @@ export type Product = {
   featured?: boolean;
   clubOnly?: boolean;
   releaseInDays?: number;
+  /** An event that is sold at once and takes place in so many days. */
+  startsInDays?: number;
   unavailable?: boolean;
   soldOut?: boolean;
   units?: number;

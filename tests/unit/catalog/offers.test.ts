@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cartPath, choiceStyle, groupOffers, offerPath, offersOf } from '@/lib/catalog/offers';
-import { releaseOf } from '@/lib/catalog/release';
+import { eventDayOf, releaseOf } from '@/lib/catalog/release';
 import { cardColumns, parseCard, parseEditions } from '@/lib/catalog/rows';
 import { type Buyer, stepsOf } from '@/lib/catalog/steps';
 import type { Edition, Product } from '@/lib/catalog/types';
@@ -172,6 +172,13 @@ describe('a release', () => {
   ])('with reserva %s and date %s is a reservation: %s', (reserva, fecha_lanzamiento, reservation) =>
     expect(releaseOf({ reserva, fecha_lanzamiento }, today)).toEqual({ reservation, releaseDate: fecha_lanzamiento }),
   );
+  it.each([
+    ['evento', null, null],
+    ['evento', '2026-04-30', null],
+    ['evento', '2026-05-01', '2026-05-01'],
+    ['evento', '2026-05-02', '2026-05-02'],
+    ['plugin', '2026-05-02', null],
+  ] as const)('%s on %s has the day %s', (category, date, day) => expect(eventDayOf(category, date, today)).toBe(day));
   it.each([
     [null, true],
     ['2999-01-01', true],

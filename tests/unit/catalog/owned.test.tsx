@@ -35,6 +35,7 @@ const card: ProductCardData = {
   clubOnly: false,
   reservation: false,
   releaseDate: null,
+  eventDay: null,
   compatible: ['1.20', '1.8.9'],
   rating: { average: 4.5, count: 12 },
   orders: 50,
