@@ -56,6 +56,11 @@ export async function Footer() {
               </Link>
             </li>
           ))}
+          <li>
+            <Link href="/publicar" prefetch={false} className="inline-flex min-h-11 items-center hover:text-ink">
+              {t('footer.sell')}
+            </Link>
+          </li>
         </ul>
       </div>
       <div className="mt-8 border-t border-line pt-6">
