@@ -19,17 +19,13 @@ export default async function HelpPage({ searchParams }: Props) {
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl font-extrabold">{t('title')}</h1>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink href="/profile/moderation" variant="ghost">
-            {t('moderation')}
-          </ButtonLink>
-          <ButtonLink href="/profile/questions" variant="ghost">
-            {t('questions')}
-          </ButtonLink>
-          <ButtonLink href="/profile/help/new">{t('ask')}</ButtonLink>
-        </div>
+        <ButtonLink href="/profile/help/new">{t('ask')}</ButtonLink>
       </div>
       <RequestList part="cliente" query={searchParams} />
+      <div className="mt-6 flex flex-wrap gap-3">
+        <ButtonLink href="/profile/questions">{t('questions')}</ButtonLink>
+        <ButtonLink href="/profile/moderation">{t('moderation')}</ButtonLink>
+      </div>
     </>
   );
 }
