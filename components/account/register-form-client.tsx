@@ -27,6 +27,8 @@ export function RegisterForm({ next, domains, localMailbox, answer }: Props) {
     toasts: true,
   });
   const [closedFor, setClosedFor] = useState<FormState>();
+  // Answers contain no password, so only the browser can keep it.
+  const [password, setPassword] = useState('');
   return (
     <ActionForm action={submit} noValidate className="space-y-5">
       {problem && <Notice tone="bad">{problem}</Notice>}
@@ -42,6 +44,8 @@ export function RegisterForm({ next, domains, localMailbox, answer }: Props) {
         label={t('password')}
         name="password"
         autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
         hint={t('passwordHint')}
         error={fieldProblem('password')}
       />

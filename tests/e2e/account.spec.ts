@@ -192,6 +192,7 @@ test('the registration form shows a message for missing and invalid values and k
       await page.getByRole('button', { name: 'Crear cuenta' }).click();
       await expect(page.getByRole('main').getByText(message)).toBeVisible();
       await expect(page.getByLabel('Correo electrónico')).toHaveValue(values.email);
+      await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue(values.password);
     });
   }
 });
