@@ -260,7 +260,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
       >
         <p className="text-sm font-medium text-muted">{t('preview')}</p>
         <div inert className="mx-auto max-w-56 lg:max-w-52">
-          <ProductCard product={card} club={club} isPreview />
+          <ProductCard product={card} club={club} isPreview hasPrice={draft.price.trim() !== ''} />
         </div>
         <Button className="w-full" onClick={() => setShown(true)}>
           {t('pagePreview')}

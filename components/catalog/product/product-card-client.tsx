@@ -23,6 +23,8 @@ export type CardProps = {
   priority?: boolean;
   heading?: 'h2' | 'h3';
   isPreview?: boolean;
+  /** False for a draft without a price, which is not free. */
+  hasPrice?: boolean;
 };
 
 /**
@@ -36,6 +38,7 @@ export function DrawnCard({
   priority = false,
   heading: Heading = 'h3',
   isPreview = false,
+  hasPrice = true,
 }: CardProps) {
   const t = useTranslations('product');
   const nameId = useId();
@@ -80,7 +83,7 @@ export function DrawnCard({
         {product.creator && <p className="truncate text-sm text-muted">{product.creator}</p>}
         <CardFacts {...facts} />
         <div className="mt-auto pt-2">
-          <PriceTag price={product} clubPercent={clubPercent} joinCents={joinCents} />
+          {hasPrice && <PriceTag price={product} clubPercent={clubPercent} joinCents={joinCents} />}
         </div>
       </div>
       <FavoriteButton productId={product.id} name={product.name} className="absolute top-1.5 right-1.5" />
