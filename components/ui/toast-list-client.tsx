@@ -14,7 +14,12 @@ export function ToastList({ label, onMounted }: { label: string; onMounted: () =
       customAriaLabel={label}
       visibleToasts={20}
       position="bottom-center"
-      toastOptions={{ className: 'bg-raised! text-ink! border-line! rounded-control!' }}
+      toastOptions={{
+        className: 'bg-raised! text-ink! border-line! rounded-control! font-sans!',
+        classNames: {
+          actionButton: 'min-h-11! px-3! bg-transparent! text-link! text-sm! font-semibold! rounded-control!',
+        },
+      }}
     />
   );
 }

@@ -12,15 +12,20 @@ const mounted = new Promise<void>((resolve) => {
   toastContainer.onMounted = resolve;
 });
 
+type WayBack = { label: string; undo: () => void };
+
 /**
- * Shows a toast for 4 s, a success for 2 s (docs/behaviour/navigation.md, "Toasts"). The first one loads the list. If
- * loading fails, the toast is dropped, and the next one retries.
+ * Shows a toast for 4 s, a success for 2 s, one with a way back for 8 s (docs/behaviour/navigation.md, "Toasts"). The
+ * first one loads the list. If loading fails, the toast is dropped, and the next one retries.
  */
-export async function toast(kind: Kind, message: string): Promise<void> {
+export async function toast(kind: Kind, message: string, wayBack?: WayBack): Promise<void> {
   const loaded = await import('./toast-list-client').catch(() => null);
   if (!loaded) return;
   toastContainer.List = loaded.ToastList;
   toastContainer.onLoaded();
   await mounted;
-  loaded.show[kind](message, { duration: kind === 'success' ? 2_000 : 4_000 });
+  loaded.show[kind](message, {
+    duration: wayBack ? 8_000 : kind === 'success' ? 2_000 : 4_000,
+    ...(wayBack && { action: { label: wayBack.label, onClick: wayBack.undo } }),
+  });
 }

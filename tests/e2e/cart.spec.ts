@@ -59,6 +59,11 @@ test('the cart is stored, restored without a query string, replaced, and emptied
   await page.getByRole('menuitem', { name: 'Quitar del carrito' }).click();
   await expect(page.getByText('Producto eliminado del carrito.')).toBeVisible();
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
+  await page.getByRole('button', { name: 'Volver a ponerlo' }).click();
+  await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
+  await openMenu(page, 'Domador');
+  await page.getByRole('menuitem', { name: 'Quitar del carrito' }).click();
+  await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ir al pago' })).toBeDisabled();
   await page.reload();
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();

@@ -35,9 +35,11 @@ export function ItemMenu({ name, productId, href }: { name: string; productId: s
   }
 
   function remove() {
+    // The address holds the whole purchase.
+    const before = `${location.pathname}${location.search}`;
     clearCart();
     router.replace('/cart');
-    void toast('success', t('removed'));
+    void toast('success', t('removed'), { label: t('replaced.undo'), undo: () => router.replace(before) });
   }
 
   return (
