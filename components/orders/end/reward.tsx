@@ -37,6 +37,7 @@ async function Next({ orders }: { orders: BoughtOrder[] }) {
  */
 export async function Reward({ payment, orders }: { payment: PaymentDetail; orders: BoughtOrder[] }) {
   const t = await getTranslations('success');
+  const hasDownload = orders.some(({ download }) => download === 'disponible');
   return (
     <PurchaseEnd
       title={t(payment.totalCents === 0 ? 'freeTitle' : 'title')}
@@ -44,7 +45,7 @@ export async function Reward({ payment, orders }: { payment: PaymentDetail; orde
       payment={payment}
       actions={
         <>
-          <OrdersLink orderIds={payment.orderIds} />
+          <OrdersLink orderIds={payment.orderIds} variant={hasDownload ? 'secondary' : 'buy'} />
           <ButtonLink href="/">{t('home')}</ButtonLink>
         </>
       }
