@@ -13,7 +13,7 @@ export function ProductReviews({ product, reviews, hasMore }: Props) {
   const t = useTranslations('reviews');
   const format = useFormatter();
   return (
-    <section aria-labelledby="reviews" className="mt-16">
+    <section aria-labelledby="reviews">
       <div className="mb-5 flex flex-wrap items-end justify-between gap-4">
         <div>
           <h2 id="reviews" className="scroll-mt-24 text-2xl font-bold">

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { pathOfCategory } from '@/lib/catalog/categories';
 import { choiceStyle, offersOf } from '@/lib/catalog/offers';
 import type { Product } from '@/lib/catalog/types';
@@ -10,10 +11,10 @@ import { ProductFacts } from './product-facts';
 import { ProductHero } from './product-hero';
 import { VersionHistory } from './version-history';
 
-type Props = { product: Product; club: ClubOffer };
+type Props = { product: Product; club: ClubOffer; children?: ReactNode };
 
-/** Content of a product page and of its creator's preview. */
-export function ProductView({ product, club }: Props) {
+/** Content of a product page and of its creator's preview; `children` stand below the description. */
+export function ProductView({ product, club, children }: Props) {
   const t = useTranslations('productPage');
   const locale = useLocale();
   const offers = offersOf(product);
@@ -33,22 +34,20 @@ export function ProductView({ product, club }: Props) {
           <EditionCards product={product} offers={offers} club={club} />
         </div>
       )}
-      <div className="mt-10 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="space-y-12">
-          <section aria-labelledby="description">
-            <h2 id="description" className="mb-4 text-xl font-bold">
-              {t('description')}
-            </h2>
-            {!product.translated && <p className="mb-4 text-sm text-muted">{t('notTranslated')}</p>}
-            <div
-              lang={product.translated ? locale : 'es'}
-              className="rich-text"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when read
-              dangerouslySetInnerHTML={{ __html: product.descriptionHtml }}
-            />
-          </section>
-        </div>
-        <div className="space-y-12">
+      <div className="mt-10 grid grid-cols-1 gap-12 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <section aria-labelledby="description">
+          <h2 id="description" className="mb-4 text-xl font-bold">
+            {t('description')}
+          </h2>
+          {!product.translated && <p className="mb-4 text-sm text-muted">{t('notTranslated')}</p>}
+          <div
+            lang={product.translated ? locale : 'es'}
+            className="rich-text"
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when read
+            dangerouslySetInnerHTML={{ __html: product.descriptionHtml }}
+          />
+        </section>
+        <div className="space-y-12 lg:row-span-2">
           <ProductFacts product={product} />
           {product.versions.length > 0 && <VersionHistory versions={product.versions} />}
           {product.bundles.length > 0 && (
@@ -62,6 +61,7 @@ export function ProductView({ product, club }: Props) {
             </section>
           )}
         </div>
+        {children && <div>{children}</div>}
       </div>
     </div>
   );

@@ -25,9 +25,9 @@ export async function Recommendations({ without }: { without: string | null }) {
       <h2 id="recommended" className="mb-4 text-xl font-bold">
         {t('recommended')}
       </h2>
-      <ul className="relative -mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-2 sm:mx-0 sm:grid sm:grid-cols-3 sm:gap-5 sm:overflow-visible sm:px-0">
+      <ul className="strip">
         {products.map((product) => (
-          <li key={product.id} className="grid w-40 shrink-0 snap-start large-text:w-64 sm:w-auto">
+          <li key={product.id} className="w-40 large-text:w-64 sm:w-auto">
             <ProductCard product={product} club={club} />
           </li>
         ))}

@@ -2,14 +2,15 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductGrid } from '@/components/catalog/product/product-grid';
+import { ProductStrip } from '@/components/catalog/product/product-strip';
 import { ProductView } from '@/components/catalog/product/product-view';
 import { RunningOffers } from '@/components/catalog/product/running-offers';
 import { Visit } from '@/components/catalog/product/visit-client';
 import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ReportButton } from '@/components/moderation/reports/report-button-client';
 import { ProductReviews } from '@/components/reviews/product-reviews';
+import { ButtonLink } from '@/components/ui/button-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
-import { Link } from '@/components/ui/link-client';
 import { SectionMissing } from '@/components/ui/section-missing';
 import { pathOfCategory } from '@/lib/catalog/categories';
 import { getProductBySlug, getProductSlugs } from '@/lib/catalog/product';
@@ -77,7 +78,12 @@ export default async function ProductPage({ params }: Props) {
         ])}
       />
       <RunningOffers offers={offers} />
-      <ProductView product={product} club={club} />
+      <ProductView product={product} club={club}>
+        <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
+        <ButtonLink href={questionsPath(product.slug)} prefetch={false} className="mt-4">
+          {t('questions', { count: questions })}
+        </ButtonLink>
+      </ProductView>
       {product.extensions.length > 0 && (
         <section aria-labelledby="extensions" className="mt-12">
           <h2 id="extensions" className="mb-5 text-2xl font-bold">
@@ -86,17 +92,13 @@ export default async function ProductPage({ params }: Props) {
           <ProductGrid products={product.extensions} />
         </section>
       )}
-      <ProductReviews product={product} reviews={reviews} hasMore={hasMore} />
-      <Link href={questionsPath(product.slug)} prefetch={false} className="inline-flex min-h-11 items-center text-link">
-        {t('questions', { count: questions })}
-      </Link>
       {!related && <SectionMissing title={t('related')} text={t('relatedMissing')} />}
       {related && related.length > 0 && (
         <section aria-labelledby="related" className="mt-16">
           <h2 id="related" className="mb-5 text-2xl font-bold">
             {t('related')}
           </h2>
-          <ProductGrid products={related} />
+          <ProductStrip products={related} />
         </section>
       )}
       <div className="mt-10 flex justify-end">
