@@ -23,7 +23,7 @@ export function PanelList({ title, empty, items }: { title: string; empty: strin
                   className="h-12 w-9 rounded object-cover"
                 />
               )}
-              <span className="flex min-w-0 flex-1 flex-col justify-between sm:flex-row sm:gap-4">
+              <span className="flex min-w-0 flex-1 flex-col">
                 <span className="truncate font-medium">{item.title}</span>
                 <span className="text-sm text-muted">{item.note}</span>
               </span>

@@ -4,7 +4,7 @@ import { formatCents } from '@/lib/core/money';
 import type { CreatorBalance, CreatorPanel } from '@/lib/creators/types';
 import { WithdrawButton } from './withdraw-dialog-client';
 
-const card = 'flex min-h-28 flex-col justify-between gap-3 rounded-card border border-line bg-surface p-5 text-left';
+const card = 'flex min-h-28 flex-col gap-3 rounded-card border border-line bg-surface p-5 text-left';
 
 type Props = Pick<CreatorPanel, 'views' | 'orders'> & { balance: CreatorBalance };
 

@@ -48,7 +48,7 @@ export function ProductTexts({ draft, change, onRename = (name) => change({ name
         <Texts draft={draft} change={change} language="es" />
       </section>
       <details className="rounded-card border border-line p-4">
-        <summary className="min-h-11 cursor-pointer font-bold">
+        <summary className="min-h-11 cursor-pointer content-center font-bold">
           {t('english')} <span className="font-normal text-muted">({t('optional')})</span>
         </summary>
         <div className="mt-2 space-y-4">

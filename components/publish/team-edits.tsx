@@ -14,7 +14,7 @@ export function TeamEdits({ edits }: { edits: TeamEdit[] }) {
       </h2>
       {edits.map((edit) => (
         <details key={edit.id} className="rounded-card border border-line p-4">
-          <summary className="min-h-11 cursor-pointer">
+          <summary className="min-h-11 cursor-pointer content-center">
             <Time at={edit.at} look="precise" /> · <span className="wrap-anywhere">{edit.reason}</span>
           </summary>
           <div className="mt-3">

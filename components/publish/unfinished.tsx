@@ -40,7 +40,9 @@ export async function Unfinished({ creatorId }: { creatorId: string }) {
       )}
       {archived.length > 0 && (
         <details className="rounded-card border border-line p-4">
-          <summary className="min-h-11 cursor-pointer font-bold">{t('archived', { count: archived.length })}</summary>
+          <summary className="min-h-11 cursor-pointer content-center font-bold">
+            {t('archived', { count: archived.length })}
+          </summary>
           <ul className="divide-y divide-line">
             {archived.map(({ slug, name }) => (
               <li key={slug} className={row}>

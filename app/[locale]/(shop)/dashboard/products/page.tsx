@@ -49,7 +49,9 @@ async function Chosen({ searchParams }: Props) {
       <div className="max-w-3xl space-y-6">
         <p className="text-sm text-muted">{t('text')}</p>
         <details className="rounded-card border border-line p-4">
-          <summary className="min-h-11 cursor-pointer font-bold">{t('chosen', { count: products.length })}</summary>
+          <summary className="min-h-11 cursor-pointer content-center font-bold">
+            {t('chosen', { count: products.length })}
+          </summary>
           <ul className="list-disc pl-5 wrap-anywhere">
             {products.map(({ id, name }) => (
               <li key={id}>{name}</li>
