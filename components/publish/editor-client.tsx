@@ -49,7 +49,7 @@ type Props = {
 };
 
 const tab =
-  'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
+  'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted -outline-offset-2 data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
 /** Creators' products seen by this document, so that a form shown again can name the chosen ones. */
 let seen: OwnChoice[] = [];
