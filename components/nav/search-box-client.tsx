@@ -81,7 +81,8 @@ export function SearchBox() {
         onSubmit={(event) => {
           event.preventDefault();
           const chosen = shown ? options[active] : undefined;
-          const query = text.trim();
+          // A key before hydration is in the box before it is in the state.
+          const query = (input.current?.value ?? text).trim();
           if (chosen) go(chosen);
           else if (query) {
             keepSearch(query);
