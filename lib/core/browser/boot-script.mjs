@@ -32,6 +32,13 @@ const followOrigin = `
     } catch {}
   }, true);`;
 
+/** Notes which buttons were pressed, for those that open something and were pressed before hydration (`useEarlyPress`). */
+const notePresses = `
+  addEventListener('click', ({ target }) => {
+    const button = target.closest && target.closest('button');
+    if (button) button.pressed = true;
+  }, true);`;
+
 /**
  * Applies the language. The server has read address, cookie and `Accept-Language`; this script also reads local and
  * session storage, and stores the choice or, on a first visit, the server's result. A browser may send the reload
@@ -73,5 +80,5 @@ const followLanguage = `
  */
 export const bootScript = `(() => {
   const root = document.documentElement;
-  const address = new URLSearchParams(location.search);${showLook}${followEdition}${followOrigin}${followLanguage}
+  const address = new URLSearchParams(location.search);${showLook}${followEdition}${followOrigin}${notePresses}${followLanguage}
 })()`.replaceAll(/\n\s*/g, '\n');
