@@ -2,11 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ActionButton } from '@/components/ui/action-button-client';
-import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
-import { FileChooser } from '@/components/ui/file-chooser';
+import { FileButton } from '@/components/ui/file-button';
 import { Select } from '@/components/ui/select';
 import { sendFile } from '@/components/ui/send-file';
 import { toast } from '@/components/ui/toast';
@@ -41,7 +40,6 @@ type Props = {
 export function AddDisputeFile({ id, kinds, accept, hint }: Props) {
   const t = useTranslations('admin.disputes');
   const router = useRouter();
-  const chooser = useId();
   const [chosen, setKind] = useState<EvidenceKind | null>(null);
   const [note, setNote] = useState('');
   const [percent, setPercent] = useState<number | null>(null);
@@ -86,17 +84,9 @@ export function AddDisputeFile({ id, kinds, accept, hint }: Props) {
         hint={t('fileNoteHint')}
       />
       <div>
-        <label htmlFor={chooser} className={buttonStyles({ variant: 'secondary' })}>
+        <FileButton accept={accept} disabled={percent !== null} onChoose={([file]) => file && void add(file)}>
           {percent === null ? t('chooseFile') : t('sendingFile', { percent })}
-        </label>
-        <FileChooser
-          id={chooser}
-          accept={accept}
-          disabled={percent !== null}
-          onChoose={([file]) => {
-            if (file) void add(file);
-          }}
-        />
+        </FileButton>
         <p className="mt-1.5 text-sm text-muted">{hint}</p>
         {problem && (
           <p role="alert" className="mt-1.5 text-sm font-medium wrap-anywhere text-bad">

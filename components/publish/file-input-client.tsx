@@ -1,12 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import { Button } from '@/components/ui/button';
-import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
-import { FileChooser } from '@/components/ui/file-chooser';
+import { FileButton } from '@/components/ui/file-button';
 import { FileUp } from '@/components/ui/icons/desk';
 import { fetchJson } from '@/lib/core/http/fetch-json';
 import { fileTypes, maxFileBytes } from '@/lib/publish/types';
@@ -30,7 +29,6 @@ type Sending = { name: string; percent: number; state: UploadState };
 export function FileInput({ label, name, error: wrong, value, onChange, onFile }: Props) {
   const t = useTranslations('publish.file');
   const errors = useTranslations('publish.errors');
-  const id = useId();
   const { known: place, begin } = useUploadPlace(name);
   const upload = useRef<ReturnType<typeof startUpload>>(undefined);
   const [sending, setSending] = useState<Sending>();
@@ -105,20 +103,15 @@ export function FileInput({ label, name, error: wrong, value, onChange, onFile }
         {unfinished && <p className="text-warn">{t('again', { name: unfinished })}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <label
-          htmlFor={id}
-          className={buttonStyles({ className: 'cursor-pointer has-disabled:opacity-60 has-focus-visible:outline-3' })}
+        <FileButton
+          accept={fileTypes.map((type) => `.${type}`).join(',')}
+          disabled={sending !== undefined}
+          onChoose={([file]) => file && void choose(file)}
         >
           <FileUp aria-hidden className="size-5" />
           {t(isUploaded ? 'replace' : 'choose')}
           <span className="sr-only">: {label}</span>
-          <FileChooser
-            id={id}
-            accept={fileTypes.map((type) => `.${type}`).join(',')}
-            disabled={sending !== undefined}
-            onChoose={([file]) => file && void choose(file)}
-          />
-        </label>
+        </FileButton>
         {sending && sending.state !== 'checking' && (
           <>
             {sending.state === 'paused' ? (

@@ -2,8 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { buttonStyles } from '@/components/ui/button-styles';
-import { FileChooser } from '@/components/ui/file-chooser';
+import { FileButton } from '@/components/ui/file-button';
 import { FileUp } from '@/components/ui/icons/desk';
 import { Time } from '@/components/ui/time';
 import { useAction } from '@/components/ui/use-action';
@@ -59,14 +58,10 @@ export function FindCopy() {
         {t('title')}
       </h2>
       <p className="max-w-2xl text-sm text-muted">{t('text')}</p>
-      <label
-        htmlFor={id}
-        className={buttonStyles({ className: 'cursor-pointer has-disabled:opacity-60 has-focus-visible:outline-3' })}
-      >
+      <FileButton disabled={isBusy} onChoose={([file]) => file && void look(file)}>
         <FileUp aria-hidden className="size-5" />
         {t('choose')}
-        <FileChooser id={id} disabled={isBusy} onChoose={([file]) => file && void look(file)} />
-      </label>
+      </FileButton>
       <div role="status" className="empty:hidden">
         {isBusy && state && <p>{t('reading', { file: state.file })}</p>}
         {!isBusy && state?.kind === 'large' && <p className="text-bad">{t('large')}</p>}

@@ -1,11 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { buttonStyles } from '@/components/ui/button-styles';
 import { classNames } from '@/components/ui/class-names';
-import { FileChooser } from '@/components/ui/file-chooser';
+import { FileButton } from '@/components/ui/file-button';
 import { FileUp } from '@/components/ui/icons/desk';
 import { Select } from '@/components/ui/select';
 import { editionNameOf, productTarget } from '@/lib/publish/file-targets';
@@ -32,7 +31,6 @@ const newEdition = 'new';
 export function ManyFiles({ product, editions, onAdd, onDone }: Props) {
   const t = useTranslations('publish.manyFiles');
   const errors = useTranslations('publish.errors');
-  const id = useId();
   const placeFor = useUploadPlaces();
   const [isOver, setOver] = useState(false);
   const { files, isSending, wanted, crowded, ...many } = useManyFiles({
@@ -93,20 +91,15 @@ export function ManyFiles({ product, editions, onAdd, onDone }: Props) {
         )}
       >
         <p>{t('text')}</p>
-        <label
-          htmlFor={id}
-          className={buttonStyles({ className: 'cursor-pointer has-disabled:opacity-60 has-focus-visible:outline-3' })}
+        <FileButton
+          multiple
+          accept={fileTypes.map((type) => `.${type}`).join(',')}
+          disabled={isSending}
+          onChoose={many.add}
         >
           <FileUp aria-hidden className="size-5" />
           {t('choose')}
-          <FileChooser
-            id={id}
-            multiple
-            accept={fileTypes.map((type) => `.${type}`).join(',')}
-            disabled={isSending}
-            onChoose={many.add}
-          />
-        </label>
+        </FileButton>
       </div>
       {files.length > 0 && (
         <ul className="space-y-3">

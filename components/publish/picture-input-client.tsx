@@ -1,11 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { buttonStyles } from '@/components/ui/button-styles';
 import { Field } from '@/components/ui/field';
-import { FileChooser } from '@/components/ui/file-chooser';
+import { FileButton } from '@/components/ui/file-button';
 import { ImagePlus, Trash2 } from '@/components/ui/icons/desk';
 import { Picture } from '@/components/ui/picture-client';
 import type { DraftPicture, ProductImageKind } from '@/lib/publish/types';
@@ -25,7 +24,6 @@ export function AddPictures({
   onAdd: (picture: DraftPicture) => void;
 }) {
   const t = useTranslations('publish.picture');
-  const id = useId();
   const [address, setAddress] = useState('');
   const { progress, error, upload, fetchFrom } = usePictures(kind, onAdd);
 
@@ -35,20 +33,15 @@ export function AddPictures({
 
   return (
     <div className="space-y-3">
-      <label
-        htmlFor={id}
-        className={buttonStyles({ className: 'cursor-pointer has-disabled:opacity-60 has-focus-visible:outline-3' })}
+      <FileButton
+        accept={acceptedImages}
+        multiple={several}
+        disabled={progress !== null}
+        onChoose={(files) => void upload(files)}
       >
         <ImagePlus aria-hidden className="size-5" />
         {progress === null ? label : progress === 'fetching' ? t('fetching') : t('uploading', { percent: progress })}
-        <FileChooser
-          id={id}
-          accept={acceptedImages}
-          multiple={several}
-          disabled={progress !== null}
-          onChoose={(files) => void upload(files)}
-        />
-      </label>
+      </FileButton>
       <div className="flex items-end gap-2">
         <Field
           label={t('byUrl')}

@@ -1,6 +1,4 @@
 type Props = {
-  /** Id for a label elsewhere. */
-  id?: string;
   /** Accepted types, in the format of the `accept` attribute; all without. */
   accept?: string;
   multiple?: boolean;

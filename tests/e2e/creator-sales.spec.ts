@@ -92,7 +92,7 @@ test('the sales are listed even if their totals cannot be computed', { tag: '@ni
 
 test('a failed export shows a message on the page that requested it', { tag: '@nightly' }, async ({ page }) => {
   const creator = await createPerson();
-  await sell(await createProduct({ usuario_id: creator.id, precio: 10, nombre: 'Faro' }));
+  await sell(await createProduct({ usuario_id: creator.id, precio: 10, nombre: 'Molino' }));
   await signIn(page, creator, '/profile/settings');
   await setFaults(creator, { on: 'rest', kind: 'unavailable', containing: 'mis_datos' });
   await page.getByRole('tab', { name: 'Seguridad' }).click();
@@ -107,7 +107,7 @@ test('a failed export shows a message on the page that requested it', { tag: '@n
   await page.getByRole('link', { name: 'Descargar CSV' }).click();
   await expect(page.getByText('Has descargado muchos archivos en poco tiempo.')).toBeVisible();
   await expect(page).toHaveURL(filtered);
-  await expect(page.getByRole('row', { name: /Faro/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Molino/ })).toBeVisible();
   await expectNoAxeViolations(page);
 });
 
