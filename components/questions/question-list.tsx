@@ -28,7 +28,9 @@ export function QuestionList({ productId, slug, page, questions }: Props) {
                     <span className="wrap-anywhere">{question.author}</span> · <Time at={question.at} look="day" />
                   </p>
                 </div>
-                <ReportButton kind="pregunta" id={question.id} name={question.text} />
+                <div className="ml-auto">
+                  <ReportButton kind="pregunta" id={question.id} name={question.text} />
+                </div>
               </div>
               <div className="mt-3 border-l-2 border-line pl-4">
                 <p className="text-sm font-semibold">
