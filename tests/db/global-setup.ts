@@ -5,6 +5,8 @@ import { migrateShop } from '../../local/project.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     databaseUrl: string;
+    /** Where mutation tests let each test file write the functions that it called. */
+    callsFile?: string;
   }
 }
 

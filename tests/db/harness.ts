@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { copyDatabase, readStatementLimits, urlAs } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
 import { afterAll, inject } from 'vitest';
@@ -68,6 +70,18 @@ async function call<T>(transaction: Sql, name: string, args: Record<string, unkn
   return row?.answer as T;
 }
 
+/** The functions that were called in a database, a name per line, which PostgreSQL counts when a session ends. */
+async function readCalled(url: string): Promise<string> {
+  const admin = postgres(urlAs(url, 'supabase_admin'), { max: 1, onnotice: () => {} });
+  const others = () => admin`
+    select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+  const deadline = Date.now() + 2_000;
+  while ((await others()).length > 0 && Date.now() < deadline) await setTimeout(20);
+  const called = await admin<{ funcname: string }[]>`select distinct funcname from pg_stat_user_functions`;
+  await admin.end();
+  return called.map(({ funcname }) => `${funcname}\n`).join('');
+}
+
 /**
  * A database of this test file alone: a copy of the migrated template, dropped when the file is done. It has the shape
  * of a hosted project, and `sql` is its `postgres`, who is no superuser.
@@ -87,6 +101,8 @@ export async function openDatabase({ connections = 4, serverUrl = inject('databa
   const connection = { begin: calls.begin, limits: await readStatementLimits(sql) };
   afterAll(async () => {
     await Promise.all([sql, calls, ...admins].map((opened) => opened.end()));
+    const callsFile = inject('callsFile');
+    if (callsFile) await appendFile(callsFile, await readCalled(url));
     const admin = postgres(urlAs(serverUrl, 'supabase_admin'), { max: 1, onnotice: () => {} });
     await admin.unsafe(`drop database ${name} with (force)`);
     await admin.end();

@@ -1,12 +1,19 @@
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** A function of the database: its name, and the text that may name others. */
 export type DatabaseFunction = { name: string; text: string };
 
-const namesIn = (text: string) => new Set(text.match(/[a-z_][a-z_0-9]*/g));
+/** How often each name occurs. */
+function namesIn(text: string) {
+  const counts = new Map<string, number>();
+  for (const name of text.match(/[a-z_][a-z_0-9]*/g) ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
 
 /**
- * Finds the tests of each function: those that name it, or something that calls it, the closest first.
+ * Finds the tests of each function: those that name it, or something that calls it, the closest first, and of them those
+ * that name it more often.
  *
  * @param functions functions, and triggers, policies and views under the name of their table
  * @param files test files with their texts, by path
@@ -23,13 +30,23 @@ export function testsByFunction(
     const found = new Set<string>();
     // A set that grows is iterated to its end: callers follow the functions that they call.
     for (const callee of reached) {
-      for (const { file, names } of tests) if (names.has(callee)) found.add(file);
+      const naming = tests.map(({ file, names }) => ({ file, times: names.get(callee) ?? 0 }));
+      for (const { file, times } of naming.sort((a, b) => b.times - a.times)) if (times > 0) found.add(file);
       for (const body of bodies) if (body.names.has(callee)) reached.add(body.name);
     }
     return [...found];
   };
 }
 
+/** A test file with the snapshots that it compares, which name functions too. */
+function readTest(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  const snapshots = [...text.matchAll(/toMatchFileSnapshot\('([^']+)'\)/g)].map(([, name = '']) =>
+    readFileSync(join(dirname(file), name), 'utf8'),
+  );
+  return [text, ...snapshots].join('\n');
+}
+
 /** The database tests with their texts, by path. */
 export const readDatabaseTests = (): Record<string, string> =>
-  Object.fromEntries(globSync('tests/db/**/*.test.ts').map((file) => [file, readFileSync(file, 'utf8')]));
+  Object.fromEntries(globSync('tests/db/**/*.test.ts').map((file) => [file, readTest(file)]));

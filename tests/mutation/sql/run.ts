@@ -3,14 +3,12 @@
  * time, and runs the database tests that reach it. A mutant that no test notices survives.
  */
 
-import { spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createPlatformDatabase, startScratch, urlAs } from '@unstore/local-supabase/database';
 import { createRandom } from '@unstore/processes';
-import postgres from 'postgres';
-import { migrateShop } from '../../../local/project.ts';
 import { readDatabaseTests, testsByFunction } from './callers.ts';
+import { isTimeout, type Lane, openLane } from './lane.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 
 const { values } = parseArgs({
@@ -22,6 +20,10 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     /** The most test files for one mutant, the closest first. */
     files: { type: 'string', default: '12' },
+    /** Only the mutants that the last run did not notice. */
+    again: { type: 'boolean', default: false },
+    /** How many mutants are tested at once. */
+    lanes: { type: 'string', default: '2' },
     /** The lowest share of mutants that must be noticed, in percent. */
     least: { type: 'string', default: '0' },
   },
@@ -29,20 +31,13 @@ const { values } = parseArgs({
 
 type Row = { name: string; definition: string };
 
-const scratch = await startScratch();
-const template = await createPlatformDatabase(scratch.url, 'plantilla');
-await migrateShop(template);
-
-/** Runs work on the template, which must have no connection while tests copy it. */
-async function onTemplate<Result>(work: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
-  const sql = postgres(urlAs(template, 'supabase_admin'), { max: 1, onnotice: () => {} });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
-}
-
+const folder = 'test-results/mutation';
+const report = `${folder}/sql.txt`;
+await mkdir(folder, { recursive: true });
+const lanes = await Promise.all(
+  Array.from({ length: Number(values.lanes) }, (_, index) => openLane(resolve(folder, `calls-${index}.txt`))),
+);
+const [{ onTemplate }] = lanes as [Lane];
 const functions = await onTemplate(
   (sql) => sql<Row[]>`
     select p.proname as name, pg_get_functiondef(p.oid) as definition
@@ -63,49 +58,80 @@ const testsOf = testsByFunction(
   readDatabaseTests(),
 );
 
+type Candidate = Mutant & { original: Row; title: string };
+
 const random = createRandom(Number(values.seed), 'sql mutants');
-const candidates: Array<Mutant & { original: Row }> = [];
+let candidates: Candidate[] = [];
 for (const original of functions) {
   if (!new RegExp(values.only).test(original.name)) continue;
-  for (const mutant of await mutantsOf(original.definition)) candidates.push({ ...mutant, original });
+  for (const mutant of await mutantsOf(original.definition)) {
+    candidates.push({ ...mutant, original, title: `${original.name}, ${mutant.description}` });
+  }
 }
 console.log(`${functions.length} functions, ${candidates.length} mutants`);
+if (values.again) {
+  const earlier = await readFile(report, 'utf8');
+  candidates = candidates.filter(({ title }) => earlier.includes(`: ${title}\n`));
+}
+
+/** A test that twice took too long says more about the machine than about the mutant. */
+type Outcome = 'killed' | 'survived' | 'untested' | 'invalid' | 'unclear';
+
+/** The functions that each test file calls, once it has run to its end. */
+const calledBy = new Map<string, Set<string>>();
+
+/** PostgreSQL counts no calls of a function that it may merge into its caller. */
+const isCounted = ({ definition }: Row) => / SET search_path /.test(definition);
+
+async function testMutant(lane: Lane, { original, definition }: Candidate): Promise<[Outcome, string?]> {
+  const isValid = await lane
+    .onTemplate((sql) => sql.unsafe(definition))
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!isValid) return ['invalid'];
+  let ran = 0;
+  let failure: string | null = null;
+  for (const file of testsOf(original.name)) {
+    const known = calledBy.get(file);
+    if (known && isCounted(original) && !known.has(original.name)) continue;
+    const run = await lane.runFile(file);
+    ran += 1;
+    failure = run.failure;
+    if (!failure && run.called.length > 1) calledBy.set(file, new Set(run.called));
+    if (failure || ran >= Number(values.files)) break;
+  }
+  await lane.onTemplate((sql) => sql.unsafe(original.definition));
+  if (failure) return [isTimeout(failure) ? 'unclear' : 'killed', failure];
+  return [ran === 0 ? 'untested' : 'survived'];
+}
 
 const survivors: string[] = [];
-const counts = { killed: 0, survived: 0, untested: 0, invalid: 0 };
-const wanted = Math.min(Number(values.sample), candidates.length);
-while (counts.killed + counts.survived + counts.untested < wanted && candidates.length > 0) {
-  const [mutant] = candidates.splice(random.int(0, candidates.length - 1), 1);
-  if (!mutant) break;
-  const title = `${mutant.original.name}, ${mutant.description}`;
-  const isValid = await onTemplate((sql) => sql.unsafe(mutant.definition)).then(
-    () => true,
-    () => false,
-  );
-  if (!isValid) {
-    counts.invalid += 1;
-    continue;
-  }
-  const files = testsOf(mutant.original.name).slice(0, Number(values.files));
-  const run =
-    files.length > 0 &&
-    spawnSync(
-      process.execPath,
-      ['node_modules/vitest/vitest.mjs', 'run', '--project=db*', '--bail=1', '--reporter=dot', ...files],
-      { env: { ...process.env, TEST_CLUSTER: scratch.url }, stdio: 'ignore' },
-    );
-  const outcome = run ? (run.status === 0 ? 'survived' : 'killed') : 'untested';
-  counts[outcome] += 1;
-  if (outcome !== 'killed') survivors.push(`${outcome}: ${title}`);
-  console.log(`${outcome}: ${title}`);
-  await onTemplate((sql) => sql.unsafe(mutant.original.definition));
-}
-await scratch.stop();
+const counts: Record<Outcome, number> = { killed: 0, survived: 0, untested: 0, invalid: 0, unclear: 0 };
+let missing = values.again ? candidates.length : Number(values.sample);
+await Promise.all(
+  lanes.map(async (lane) => {
+    while (missing > 0 && candidates.length > 0) {
+      missing -= 1;
+      const [mutant] = candidates.splice(random.int(0, candidates.length - 1), 1) as [Candidate];
+      const [outcome, failure] = await testMutant(lane, mutant);
+      counts[outcome] += 1;
+      if (outcome === 'invalid' || outcome === 'unclear') {
+        missing += 1;
+        continue;
+      }
+      const line = `${outcome}: ${mutant.title}`;
+      if (outcome !== 'killed') survivors.push(line);
+      console.log(failure ? `${line}\n  by ${failure}` : line);
+    }
+  }),
+);
+await Promise.all(lanes.map((lane) => lane.close()));
 
 const all = counts.killed + counts.survived + counts.untested;
 const score = all === 0 ? 100 : Math.round((counts.killed * 1_000) / all) / 10;
-const summary = `${score} % of ${all} mutants noticed (seed ${values.seed}); ${counts.invalid} others were no valid SQL`;
-await mkdir('test-results/mutation', { recursive: true });
-await writeFile('test-results/mutation/sql.txt', `${[summary, ...survivors].join('\n')}\n`);
+const summary = `${score} % of ${all} mutants noticed (seed ${values.seed}); ${counts.invalid} others were no valid SQL, ${counts.unclear} timed out`;
+await writeFile(report, `${[summary, ...survivors].join('\n')}\n`);
 console.log(summary);
 process.exit(score < Number(values.least) ? 1 : 0);

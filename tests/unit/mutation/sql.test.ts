@@ -40,9 +40,10 @@ it('the tests of a function are found through its callers, the closest first', (
   const find = testsByFunction(functions, {
     'far.test.ts': 'insert into pagos',
     'near.test.ts': "call('sumar')",
+    'nearest.test.ts': "call('sumar'), call('sumar')",
     'other.test.ts': "call('otra')",
   });
-  expect(find('sumar')).toEqual(['near.test.ts', 'far.test.ts']);
+  expect(find('sumar')).toEqual(['nearest.test.ts', 'near.test.ts', 'far.test.ts']);
   expect(find('otra')).toEqual(['other.test.ts']);
   expect(find('nada')).toEqual([]);
 });
