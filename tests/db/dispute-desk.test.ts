@@ -292,6 +292,21 @@ describe('the files of a response', () => {
     expect(await ask(admin, id, given.at(-1))).toEqual({ ok: false, error });
   });
 
+  test.each<[string, Given[], string]>([
+    ['stripe', [{ bytes: 4_718_592 }, { clase: 'otro', bytes: 1 }], 'demasiado_en_total'],
+    ['stripe', [{ bytes: 4_718_591 }, { clase: 'otro', bytes: 1 }, { bytes: 0 }], 'demasiado_grande'],
+    ['paypal', Array.from({ length: 21 }, () => ({ bytes: 1 })), 'demasiado_en_total'],
+    [
+      'paypal',
+      [...Array.from({ length: 5 }, () => ({ bytes: 9_999_999 })), { bytes: 5 }, { bytes: 1 }],
+      'demasiado_en_total',
+    ],
+  ])('at %s may be as large and as many as that, and no more', async (provider, given, error) => {
+    const id = await open(provider);
+    for (const file of given.slice(0, -1)) expect(await ask(admin, id, file)).toMatchObject({ ok: true });
+    expect(await ask(admin, id, given.at(-1))).toEqual({ ok: false, error });
+  });
+
   test('are sent as reviewed and cannot change afterwards', async () => {
     const id = await open();
     const [one, two] = [await add(admin, id), await add(other, id, { clase: 'otro' })];

@@ -138,6 +138,9 @@ test('a search without results suggests a corrected query made of words of produ
   await createProduct(sql, { nombre: 'Música Ambiental', usuario_id: maker });
   await createProduct(sql, { nombre: 'Castillo Secreto', usuario_id: maker, status: 'pending' });
   expect(await meant('kastillo de yelo')).toBe('castillo de hielo');
+  // A product with two near words gets one of them, the nearest.
+  await createProduct(sql, { nombre: 'Faroles y Farolas', usuario_id: maker });
+  expect(await meant('farolez')).toBe('faroles');
   expect(await meant('muzika anbiental')).toBe('música ambiental');
   // It is found as it is, or no word is similar.
   for (const text of ['castillo de hielo', 'ice castle', 'kastillo zecreto', 'xqzwv', '', '%', 'a b', 'x'.repeat(300)])
