@@ -25,9 +25,11 @@ test('the search box groups suggestions, keeps recent searches, and corrects a m
   await page.getByRole('main').getByRole('link', { name: 'xilofonista', exact: true }).click();
   await expect(page.getByRole('article').first()).toContainText(product.name);
 
+  await expect(box).toHaveValue('xilofonista');
   await box.fill('');
   await expect(option('Tus últimas búsquedas', 'silofonitsa')).toBeVisible();
   await page.reload();
+  await expect(box).toHaveValue('xilofonista');
   await box.fill('');
   await expect(option('Tus últimas búsquedas', 'silofonitsa')).toBeVisible();
   await page.getByRole('button', { name: 'Borrar' }).click();
