@@ -157,6 +157,13 @@ test.each([
   });
 });
 
+test('a year that was paid in full took no credit, whatever its lines say', () => {
+  const credit = { ...line(1_700_000_000, 1_701_000_000, true), amount: -195 };
+  const year = { ...line(1_700_000_000, 1_731_622_400), amount: 3978 };
+  const paid = invoice({ lines: { data: [credit, year] }, amount_paid: 3978 });
+  expect(clubChargeOf(paid, charge(), [])).toMatchObject({ cents: 3978, creditCents: 0 });
+});
+
 test('a change of plan is a charge for the year once it is paid, and none while open or voided', () => {
   const credit = line(1_700_000_000, 1_701_000_000, true);
   const year = line(1_700_000_000, 1_731_622_400);
