@@ -76,6 +76,22 @@ test('an invalid Minecraft name cannot claim', async () => {
   }
 });
 
+test('before the Club ends, a member sees the claimed products that they would lose', async () => {
+  const [{ user }, { user: other }] = [await member(), await member()];
+  const [lost, bought, shared] = [
+    await createProduct(sql, { club_only: true, precio: 20 }),
+    await createProduct(sql),
+    await createProduct(sql, { club_only: true }),
+  ];
+  await claim(user, lost);
+  await buy(db, user, { producto: bought });
+  await claim(other, shared);
+  const seen = () => db.asUser(user, (tx) => tx`select producto_id, centimos from fin_de_club()`);
+  expect(await seen()).toEqual([{ producto_id: lost, centimos: 1400 }]);
+  await buy(db, user, { producto: lost });
+  expect(await seen()).toEqual([]);
+});
+
 describe('the states of a subscription', () => {
   test('a paid one starts the membership at once, with coins and one mail per repeated report', async () => {
     const { user, reference } = await member();

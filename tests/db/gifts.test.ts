@@ -466,6 +466,17 @@ describe('a scheduled gift', () => {
     ]);
   });
 
+  test('is described for its mails with its own message', async () => {
+    const [one] = [await give(0, { mensaje: 'Feliz cumple' }), await give(0, { mensaje: 'Gracias' })];
+    expect(await db.callService('datos_regalo', { p_pago: one.payment.id })).toMatchObject({
+      pago_id: one.payment.id,
+      mensaje: 'Feliz cumple',
+      de_id: one.giver,
+    });
+    const bought = await buy(db, one.friend, { producto: await createProduct(sql) });
+    expect(await db.callService('datos_regalo', { p_pago: bought.id })).toBeNull();
+  });
+
   test('of a preorder is not a preorder if it is delivered after the release', async () => {
     const producto = await createProduct(sql, { reserva: true, fecha_lanzamiento: await inDays(3) });
     const { friend, payment } = await give(5, { producto });

@@ -304,6 +304,21 @@ describe('reviews of a product', () => {
   const rate = (who: string, p_producto: string, p_estrellas = 5, p_texto = 'Muy bueno') =>
     db.callAs(who, 'escribir_resena', { p_producto, p_estrellas, p_texto });
 
+  test('are deleted by their author, one at a time', async () => {
+    const [first, second] = [await createUser(sql), await createUser(sql)];
+    const [one, other] = [await createProduct(sql), await createProduct(sql)];
+    for (const who of [first, second]) {
+      for (const producto of [one, other]) {
+        await buy(db, who, { producto });
+        await rate(who, producto);
+      }
+    }
+    expect(await db.callAs(first, 'borrar_resena', { p_producto: one })).toEqual({ ok: true });
+    const left = await sql`select producto_id, user_id from resenas where user_id in (${first}, ${second})`;
+    expect(left).toHaveLength(3);
+    expect(left).not.toContainEqual({ producto_id: one, user_id: first });
+  });
+
   test('are written by owners, one each, and make the average', async () => {
     const creator = await createUser(sql);
     const [first, second, stranger] = [await createUser(sql), await createUser(sql), await createUser(sql)];

@@ -22,6 +22,21 @@ const revenue = async (creator: string) =>
 const owned = async (user: string) =>
   (await sql`select 1 from adquisiciones where user_id = ${user} and revocada_at is null`).length;
 
+test('a refused refund keeps the first 500 characters of the error, and other refunds stay', async () => {
+  const [user, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+  const orders = async () => {
+    const { id } = await buy(db, user, { producto: await createProduct(sql) });
+    expect(await db.callAs(admin, 'pedir_reembolso', { p_pago: id, p_motivo: 'Error' })).toMatchObject({ ok: true });
+    return String((await sql`select id from reembolsos where pago_id = ${id}`)[0]?.id);
+  };
+  const [refused, open] = [await orders(), await orders()];
+  await db.callService('rechazar_reembolso', { p_reembolso: refused, p_error: 'x'.repeat(501) });
+  await db.callService('rechazar_reembolso', { p_reembolso: refused, p_error: 'again' });
+  const state = (id: string) => sql`select estado, length(error) from reembolsos where id = ${id}`;
+  expect(await state(refused)).toEqual([{ estado: 'rechazado', length: 500 }]);
+  expect(await state(open)).toEqual([{ estado: 'pedido', length: null }]);
+});
+
 describe('a dispute', () => {
   test('that is won restores everything, and may be lost later', async () => {
     const [user, creator] = [await createUser(sql), await createUser(sql)];

@@ -64,6 +64,23 @@ test('a moderator takes down a product from a report: all its reports close, and
   ]);
 });
 
+test('a takedown rejects the pending change of that product only', async () => {
+  const [creator, moderator] = [await createUser(sql), await staff()];
+  const [taken, other] = [
+    await createProduct(sql, { usuario_id: creator }),
+    await createProduct(sql, { usuario_id: creator }),
+  ];
+  for (const product of [other, taken]) {
+    await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+      values (${product}, ${creator}, '{}', false)`;
+  }
+  const { report } = await reported('producto', taken);
+  expect(await act(moderator, report)).toMatchObject(ok);
+  const state = async (product: string) =>
+    (await sql`select estado from revisiones_producto where producto_id = ${product}`)[0]?.estado;
+  expect([await state(taken), await state(other)]).toEqual(['rechazada', 'pendiente']);
+});
+
 test('a reported review is hidden, and parts of a reported profile are removed', async () => {
   const [writer, moderator] = [await createUser(sql, { bio: 'Compra en mi tienda' }), await staff()];
   const product = await createProduct(sql);

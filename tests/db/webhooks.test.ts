@@ -259,6 +259,20 @@ test('a failed event is retried for three days, then its address is paused and i
   expect(await mails()).toHaveLength(1);
 });
 
+test('an event is resent at most 300 times per hour', async () => {
+  const creator = await createUser(sql);
+  const { id } = await addHook(creator);
+  await db.callAs(creator, 'probar_webhook', { p_webhook: id });
+  const [sent] = await logOf(creator);
+  const resend = () => db.callAs(creator, 'reenviar_webhook', { p_envio: sent?.id });
+  const attempts = (count: number) =>
+    sql`update intentos set veces = ${count} where tipo = 'reenvio_webhook' and clave = ${creator}`;
+  expect(await resend()).toEqual({ ok: true });
+  await attempts(299);
+  expect(await resend()).toEqual({ ok: true });
+  expect(await resend()).toEqual({ ok: false, error: 'demasiados_intentos' });
+});
+
 test('a single failing event pauses nothing, a 410 pauses at once, and a failure delays the next event', async () => {
   const { creator } = await sellWithKeys();
   const [first, second] = await take();
