@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { tags } from '@/lib/core/cache/tags';
 
 type Answer = { data: unknown; error: { message: string } | null; status: number };
 /** The response of the database, and how it was asked. */
@@ -16,13 +17,19 @@ vi.mock('@/lib/core/supabase/server', () => {
       },
     },
   );
-  return {
-    createRequestClient: async () => ({ from: () => chain }),
-    createPublicClient: () => ({ from: () => chain }),
+  const client = {
+    from: (table: string) => {
+      database.asked.push(['from', table]);
+      return chain;
+    },
   };
+  return { createRequestClient: async () => client, createPublicClient: () => client };
 });
 vi.mock('@/lib/core/log', () => ({ log: { error: (line: unknown) => database.log.push(line) } }));
-vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undefined }));
+vi.mock('next/cache', () => ({
+  cacheLife: () => undefined,
+  cacheTag: (tag: string) => database.asked.push(['cacheTag', tag]),
+}));
 const { listCoinMovements } = await import('@/lib/coins/history');
 const { getCoinCents, getCoinPacks } = await import('@/lib/coins/packs');
 
@@ -39,14 +46,21 @@ describe('packs of coins', () => {
       { slug: '100-uncoins', coins: 100, priceCents: 159 },
       { slug: '500-uncoins', coins: 500, priceCents: 700 },
     ]);
-    expect(database.asked).toContainEqual(['eq', 'status', 'approved']);
-    expect(database.asked).toContainEqual(['eq', 'category', 'uncoins']);
-    expect(database.asked).toContainEqual(['order', 'uncoins']);
+    expect(database.asked).toEqual([
+      ['cacheTag', tags.section('uncoins')],
+      ['from', 'productos'],
+      ['select', 'slug,uncoins,precio'],
+      ['eq', 'status', 'approved'],
+      ['eq', 'category', 'uncoins'],
+      ['order', 'uncoins'],
+      ['limit', 1_000],
+    ]);
   });
 
   it('determine the price of a coin by the cheapest one', async () => {
     database.answer = answers([pack('a', 100, '1.59'), pack('b', 500, '7.00'), pack('c', 200, '3.00')]);
     expect(await getCoinCents()).toBe(1.4);
+    expect(database.asked).toContainEqual(['cacheTag', tags.section('uncoins')]);
     database.answer = answers([]);
     expect(await getCoinCents()).toBeNull();
     expect(database.log).toEqual([]);
@@ -54,7 +68,7 @@ describe('packs of coins', () => {
 
   it('cause an error on their own page, and are missing elsewhere, if they cannot be read', async () => {
     database.answer = away;
-    await expect(getCoinPacks()).rejects.toThrow('away');
+    await expect(getCoinPacks()).rejects.toThrow('coin packs query failed: away');
     expect(await getCoinCents()).toBeNull();
     expect(database.log).toEqual([expect.objectContaining({ error: expect.stringContaining('away') })]);
   });
@@ -81,8 +95,13 @@ describe('movements of coins', () => {
       ],
       next: null,
     });
-    expect(database.asked).toContainEqual(['eq', 'user_id', 'me']);
-    expect(database.asked).toContainEqual(['order', 'id', { ascending: false }]);
+    expect(database.asked).toEqual([
+      ['from', 'movimientos_uncoins'],
+      ['select', 'id,cantidad,concepto,created_at,pagos(id,presupuesto)'],
+      ['eq', 'user_id', 'me'],
+      ['order', 'id', { ascending: false }],
+      ['limit', 31],
+    ]);
   });
 
   it('are paginated by thirty, and continue before the last one', async () => {
@@ -100,6 +119,6 @@ describe('movements of coins', () => {
 
   it('cause an error if they cannot be read', async () => {
     database.answer = away;
-    await expect(listCoinMovements('me', null)).rejects.toThrow('away');
+    await expect(listCoinMovements('me', null)).rejects.toThrow('coin movements query failed: away');
   });
 });
