@@ -34,7 +34,9 @@ function momentOf(chance: Chance, now: number, daysAgo: number): Date {
 const isOnSale = (product: Product) =>
   !product.status && !product.unavailable && !product.soldOut && !product.units && !product.clubOnly;
 const isGood = (product: Product) => isOnSale(product) && product.coins === undefined;
-const kindOf = ({ category }: Product) => (category === 'uncoins' ? 'plugin' : category);
+const kindOf = ({ category }: Product) => (category === 'serie' || category === 'dlc' ? category : 'plugin');
+/** Nobody reviews what has not come out or taken place. */
+const isToCome = ({ releaseInDays, startsInDays }: Product) => (releaseInDays ?? startsInDays) !== undefined;
 
 type Owned = Set<string>;
 type Sale = { person: Visitor; product: Product; daysAgo: number; when: Date; isPaid: boolean };
@@ -248,14 +250,15 @@ export function planHistory(now: number): Event[] {
   const perDay = daysBack.map((daysAgo) => salesOfDay(chance, now, daysAgo, owned));
   const sales = perDay.flatMap(([, found]) => found);
   const takenBack = reversals(sales);
-  const isKept = ({ person, product }: Sale) =>
+  const isReviewable = ({ person, product }: Sale) =>
+    !isToCome(product) &&
     !takenBack.some(
       ({ persona, producto }) => persona === userId(person.username) && producto === productId(product.slug),
     );
   const events = [
     ...perDay.flatMap(([found]) => found),
     ...takenBack,
-    ...sales.filter(isKept).flatMap((sale) => reviewOf(chance, writer, sale, now)),
+    ...sales.filter(isReviewable).flatMap((sale) => reviewOf(chance, writer, sale, now)),
     ...membership(now),
     ...coins(chance, now, owned),
     ...tastes(chance, now),

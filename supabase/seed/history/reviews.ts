@@ -1,6 +1,6 @@
 import type { Chance } from './chance.ts';
 
-type Kind = 'plugin' | 'serie' | 'dlc' | 'evento';
+type Kind = 'plugin' | 'serie' | 'dlc';
 type Words = { first: string[]; more: string[]; english: string[] };
 
 /** What people write who are content, by the kind of what they bought: how it begins, and how it goes on. */
@@ -79,22 +79,6 @@ const praise: Record<Kind, Words> = {
       'La música nueva ya la tarareo.',
     ],
     english: ['A proper expansion, not a handful of leftovers.'],
-  },
-  evento: {
-    first: [
-      'El mejor fin de semana que ha tenido nuestro servidor.',
-      'Gente que llevaba meses sin entrar ha vuelto para esto.',
-      'Fácil de lanzar y con premios que motivan.',
-      'Lo montamos con miedo y salió redondo a la primera.',
-      'Ochenta personas a la vez y ni una queja.',
-    ],
-    more: [
-      'Los decorados se montan y se desmontan solos. Comodísimo.',
-      'La final fue una locura, en el buen sentido.',
-      'Repetiremos el mes que viene.',
-      'Las reglas se explican solas dentro del juego.',
-    ],
-    english: ['Everybody asked when the next one is.'],
   },
 };
 
