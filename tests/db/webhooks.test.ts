@@ -259,16 +259,26 @@ test('a failed event is retried for three days, then its address is paused and i
   expect(await mails()).toHaveLength(1);
 });
 
-test('an event is resent at most 300 times per hour', async () => {
-  const creator = await createUser(sql);
-  const { id } = await addHook(creator);
-  await db.callAs(creator, 'probar_webhook', { p_webhook: id });
+test('an event is resent at most 300 times per hour, and events of others stay', async () => {
+  const people = [await createUser(sql), await createUser(sql)];
+  for (const who of people) {
+    const { id } = await addHook(who);
+    await db.callAs(who, 'probar_webhook', { p_webhook: id });
+  }
+  await sql`update envios_webhook set estado = 'fallido', intentos = 4`;
+  await sql`update destinos_webhook set descansa_hasta = 'infinity'`;
+  const stateOf = async (who: string) => {
+    const [row] = await sql`select e.estado, e.intentos, d.descansa_hasta is not null as rests from envios_webhook e
+      join destinos_webhook d on d.id = e.destino_id where d.usuario_id = ${who}`;
+    return row;
+  };
+  const [creator, other] = people as [string, string];
   const [sent] = await logOf(creator);
   const resend = () => db.callAs(creator, 'reenviar_webhook', { p_envio: sent?.id });
-  const attempts = (count: number) =>
-    sql`update intentos set veces = ${count} where tipo = 'reenvio_webhook' and clave = ${creator}`;
   expect(await resend()).toEqual({ ok: true });
-  await attempts(299);
+  expect(await stateOf(creator)).toEqual({ estado: 'esperando', intentos: 0, rests: false });
+  expect(await stateOf(other)).toEqual({ estado: 'fallido', intentos: 4, rests: true });
+  await sql`update intentos set veces = 299 where tipo = 'reenvio_webhook' and clave = ${creator}`;
   expect(await resend()).toEqual({ ok: true });
   expect(await resend()).toEqual({ ok: false, error: 'demasiados_intentos' });
 });
