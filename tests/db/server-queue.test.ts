@@ -485,6 +485,31 @@ describe('the actions of a product', () => {
     ).toMatchObject({ error: 'servidor_no_valido' });
   });
 
+  test('belong to editions of their own product', async () => {
+    const edition = await createEdition(sql, await createProduct(sql, { usuario_id: creator }));
+    expect(
+      await db.callAs(creator, 'guardar_accion', {
+        p_producto: product,
+        p_accion: { ...whitelist, edicion_id: edition },
+      }),
+    ).toEqual({ ok: false, error: 'no_existe' });
+  });
+
+  test('leave no choice of a server to buyers of other editions and products, or after their removal', async () => {
+    const chosen = { ...whitelist, destino: 'elegido' };
+    await act({ ...chosen, edicion_id: await createEdition(sql, product) });
+    await act(chosen, await createProduct(sql, { usuario_id: creator }));
+    const removed = await act(chosen);
+    await db.callAs(creator, 'quitar_accion', { p_accion: removed });
+    await buy(db, buyer, { producto: product });
+    const order = await orderOf();
+    expect(await db.callAs(buyer, 'entregas_de_pedido', { p_pedido: order })).toMatchObject({ elegir: null });
+    expect(await db.callAs(buyer, 'elegir_servidor', { p_pedido: order, p_servidor: server.id })).toEqual({
+      ok: false,
+      error: 'no_existe',
+    });
+  });
+
   test('cannot be acknowledged by another server', async () => {
     await act();
     await buy(db, buyer, { producto: product });
