@@ -104,7 +104,7 @@ const withoutSentence: Record<string, string[]> = {
     'repaso_archivos',
     'archivos_sin_uso',
   ],
-  'figures made anew from other tables': [
+  'figures recalculated from other tables': [
     'cifras_diarias',
     'cuentas_relacionados',
     'productos_relacionados',

@@ -84,6 +84,8 @@ test('before the Club ends, a member sees the claimed products that they would l
     await createProduct(sql, { club_only: true }),
   ];
   await claim(user, lost);
+  const [lent] = await sql`select precio_pagado, origen, es_reserva from adquisiciones where user_id = ${user}`;
+  expect(lent).toEqual({ precio_pagado: '0.00', origen: 'club', es_reserva: false });
   await buy(db, user, { producto: bought });
   await claim(other, shared);
   const seen = () => db.asUser(user, (tx) => tx`select producto_id, centimos from fin_de_club()`);

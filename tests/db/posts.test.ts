@@ -253,7 +253,11 @@ test('a creator who opted in is notified of each sale instead of once a day', as
   for (const { product } of [eager, usual]) {
     for (let count = 0; count < 2; count += 1) await buy(db, await createUser(sql), { producto: product });
   }
-  expect(await sales(eager.creator)).toMatchObject([{ cuantas: 1, centimos: 200 }, { cuantas: 1 }]);
+  const [sold] = await sql`select nombre from productos where id = ${eager.product}`;
+  expect(await sales(eager.creator)).toMatchObject([
+    { cuantas: 1, centimos: 200, nombre: sold?.nombre },
+    { cuantas: 1, nombre: sold?.nombre },
+  ]);
   expect(await sales(usual.creator)).toEqual([]);
   await db.callService('anunciar_ventas');
   expect(await sales(eager.creator)).toHaveLength(2);

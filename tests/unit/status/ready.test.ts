@@ -64,7 +64,7 @@ it('a shop is ready with one available provider, but not without any', async () 
   expect((await (await start())()).ok).toBe(false);
 });
 
-it('a closed shop is not ready, even with available services', async () => {
+it('a shop in maintenance mode is not ready, even with available services', async () => {
   isClosed = true;
   expect(await (await start())()).toMatchObject({ ok: false, closed: true, services: { database: 'up' } });
 });
