@@ -92,6 +92,17 @@ describe('payouts', () => {
     expect((await types(id)).at(-1)).toBe('PAYMENT.PAYOUTS-ITEM.RETURNED');
   });
 
+  it('keep the state that the control API sets right after their creation', async () => {
+    for (let count = 0; count < 10; count += 1) {
+      const made = await payout(`retiro-6-${count}`, 'ana@example.com', '1.00');
+      const id = made.body.batch_header.payout_batch_id as string;
+      await all.sim.paypal.setPayoutItem(id, 'BLOCKED');
+      await all.sim.idle({ id });
+      const { body } = await paypal('GET', `/v1/payments/payouts/${id}`);
+      expect(body.items[0].transaction_status).toBe('BLOCKED');
+    }
+  });
+
   it('change to a later state by the control API', async () => {
     const made = await payout('retiro-5', 'pending@example.com');
     await all.sim.idle({ id: made.body.batch_header.payout_batch_id });

@@ -14,6 +14,7 @@ import {
 import { money } from '../paypal/order-params.ts';
 import { approveOrder, requireOrder } from '../paypal/orders.ts';
 import { ITEM_STATUSES, type ItemBody, itemView, type StoredItem, setItemStatus } from '../paypal/payout-items.ts';
+import { processPayouts } from '../paypal/payouts.ts';
 import { refundCapture, settleRefund } from '../paypal/refunds.ts';
 import { newestOf } from './newest.ts';
 import { SimError, simRoute } from './route.ts';
@@ -146,7 +147,10 @@ export const paypalSwitches: Route[] = [
     'POST',
     '/paypal/payouts-item',
     z.strictObject({ id: z.string(), status: z.enum(ITEM_STATUSES) }),
-    ({ context }, input) =>
-      itemsOf(context, input.id).map((item) => itemView(setItemStatus(context, item, input.status))),
+    ({ context }, input) => {
+      // The processing of a pending batch would replace the status.
+      processPayouts(context);
+      return itemsOf(context, input.id).map((item) => itemView(setItemStatus(context, item, input.status)));
+    },
   ),
 ];
