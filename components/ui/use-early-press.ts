@@ -8,9 +8,12 @@ import { useEffect, useRef } from 'react';
  */
 export function useEarlyPress(press: () => void) {
   const button = useRef<HTMLButtonElement & { pressed?: true }>(null);
+  const isHydrated = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
-    if (button.current?.pressed) press();
+    // Effects run again when React shows a hidden page again.
+    if (!isHydrated.current && button.current?.pressed) press();
+    isHydrated.current = true;
   }, []);
   return button;
 }

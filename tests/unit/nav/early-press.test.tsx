@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { runInThisContext } from 'node:vm';
 import { NextIntlClientProvider } from 'next-intl';
-import { act } from 'react';
+import { Activity, act } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
@@ -9,7 +9,13 @@ import { MobileMenu } from '@/components/nav/mobile-menu-client';
 import { bootScript } from '@/lib/core/browser/boot-script.mjs';
 import messages from '@/messages/es.json';
 
-vi.mock('@/components/nav/mobile-panel-client', () => ({ MobilePanel: () => <dialog open /> }));
+vi.mock('@/components/nav/mobile-panel-client', () => ({
+  MobilePanel: ({ onClose }: { onClose: () => void }) => (
+    <dialog open>
+      <button type="button" onClick={onClose} />
+    </dialog>
+  ),
+}));
 
 const menu = (
   <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={messages}>
@@ -26,6 +32,21 @@ test.each([true, false])('the menu opens if it was pressed before hydration: %s'
   if (isPressed) place.querySelector('svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   const root = await act(async () => hydrateRoot(place, menu));
   expect(document.querySelector('dialog') !== null).toBe(isPressed);
+  await act(async () => root.unmount());
+  place.remove();
+});
+
+test('the menu stays closed when its page is shown again after a press', async () => {
+  const shop = (mode: 'visible' | 'hidden') => <Activity mode={mode}>{menu}</Activity>;
+  const place = document.body.appendChild(document.createElement('div'));
+  place.innerHTML = renderToString(shop('visible'));
+  const root = await act(async () => hydrateRoot(place, shop('visible')));
+  await act(async () => place.querySelector('button')?.click());
+  expect(document.querySelector('dialog')).not.toBeNull();
+  await act(async () => document.querySelector<HTMLElement>('dialog button')?.click());
+  await act(async () => root.render(shop('hidden')));
+  await act(async () => root.render(shop('visible')));
+  expect(document.querySelector('dialog')).toBeNull();
   await act(async () => root.unmount());
   place.remove();
 });
