@@ -1,17 +1,16 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import { KnownRelation } from '@/components/account/known-relation';
-import { ProductCard } from '@/components/catalog/product/product-card';
+import { ProductStrip } from '@/components/catalog/product/product-strip';
 import { SectionMissing } from '@/components/ui/section-missing';
 import { getKnown } from '@/lib/account/server';
 import { getTrending } from '@/lib/catalog/server';
-import { getClubOffer } from '@/lib/pricing/server';
 
 const shown = 3;
 const candidates = 12;
 
 /** Up to three of the most visited products, without the cart's item and owned ones. */
 export async function Recommendations({ without }: { without: string | null }) {
-  const [t, locale, club] = await Promise.all([getTranslations('cart'), getLocale(), getClubOffer()]);
+  const [t, locale] = await Promise.all([getTranslations('cart'), getLocale()]);
   const found = await getTrending(locale, candidates);
   if (!found) return <SectionMissing text={t('recommendedMissing')} />;
   const ids = found.map(({ id }) => id);
@@ -25,13 +24,7 @@ export async function Recommendations({ without }: { without: string | null }) {
       <h2 id="recommended" className="mb-4 text-xl font-bold">
         {t('recommended')}
       </h2>
-      <ul className="strip">
-        {products.map((product) => (
-          <li key={product.id} className="w-40 large-text:w-64 sm:w-auto">
-            <ProductCard product={product} club={club} />
-          </li>
-        ))}
-      </ul>
+      <ProductStrip products={products} itemClassName="w-40 large-text:w-64 sm:w-auto" />
     </section>
   );
 }
