@@ -39,6 +39,8 @@ export async function Sidebar() {
   );
 }
 
+const footerLink = 'inline-flex min-h-11 items-center hover:text-ink';
+
 export async function Footer() {
   const t = await getTranslations('nav');
   return (
@@ -51,13 +53,13 @@ export async function Footer() {
         <ul className="grid grid-cols-2 gap-x-10">
           {shopLinks.map(({ href, label }) => (
             <li key={href}>
-              <Link href={href} className="inline-flex min-h-11 items-center hover:text-ink">
+              <Link href={href} className={footerLink}>
                 {t(label)}
               </Link>
             </li>
           ))}
           <li>
-            <Link href="/publicar" prefetch={false} className="inline-flex min-h-11 items-center hover:text-ink">
+            <Link href="/publicar" prefetch={false} className={footerLink}>
               {t('footer.sell')}
             </Link>
           </li>
