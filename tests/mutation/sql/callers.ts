@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A function of the database: its name, and the text that may name others. */
@@ -38,13 +38,18 @@ export function testsByFunction(
   };
 }
 
-/** A test file with the snapshots that it compares, which name functions too. */
+/** A test file with the snapshots that it compares and the modules of the shop that it imports, which name functions too. */
 function readTest(file: string): string {
   const text = readFileSync(file, 'utf8');
   const snapshots = [...text.matchAll(/toMatchFileSnapshot\('([^']+)'\)/g)].map(([, name = '']) =>
     readFileSync(join(dirname(file), name), 'utf8'),
   );
-  return [text, ...snapshots].join('\n');
+  // The generated types name every function.
+  const modules = [...text.matchAll(/'@\/((?:app|lib)\/[^']+)(?<!\.types)'/g)]
+    .flatMap(([, path]) => [`${path}.ts`, `${path}/index.ts`])
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'utf8'));
+  return [text, ...snapshots, ...modules].join('\n');
 }
 
 /** The database tests with their texts, by path. */

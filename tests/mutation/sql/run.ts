@@ -97,9 +97,10 @@ async function testMutant(lane: Lane, { original, definition }: Candidate): Prom
     const known = calledBy.get(file);
     if (known && isCounted(original) && !known.has(original.name)) continue;
     const run = await lane.runFile(file);
-    ran += 1;
     failure = run.failure;
-    if (!failure && run.called.length > 1) calledBy.set(file, new Set(run.called));
+    const hasCalls = !failure && run.called.length > 1;
+    if (hasCalls) calledBy.set(file, new Set(run.called));
+    if (!hasCalls || !isCounted(original) || run.called.includes(original.name)) ran += 1;
     if (failure || ran >= Number(values.files)) break;
   }
   await lane.onTemplate((sql) => sql.unsafe(original.definition));
