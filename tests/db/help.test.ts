@@ -18,8 +18,12 @@ const ask = (who: string, { para = 'tienda', tipo = 'pregunta', motivo = null, p
 const see = (who: string, p_solicitud: unknown) => db.callAs(who, 'ver_solicitud', { p_solicitud });
 const write = (who: string, p_solicitud: unknown, p_texto: string) =>
   db.callAs(who, 'responder_solicitud', { p_solicitud, p_texto });
-const decide = (who: string, p_solicitud: unknown, p_acepta: boolean, p_texto = 'No arranca en esa versión') =>
-  db.callAs(who, 'decidir_reembolso', { p_solicitud, p_acepta, p_texto });
+const decide = (
+  who: string,
+  p_solicitud: unknown,
+  p_acepta: boolean,
+  p_texto: string | null = 'No arranca en esa versión',
+) => db.callAs(who, 'decidir_reembolso', { p_solicitud, p_acepta, p_texto });
 const list = async (who: string, p_como: string, p_estado: string | null = null) => {
   const answer = await db.callAs(who, 'listar_solicitudes', { p_como, p_estado, p_pagina: 0 });
   return answer.solicitudes as Array<{ id: string; nombre: string; cliente: string | null }>;
@@ -146,6 +150,15 @@ describe('a refund request', () => {
       error: 'sin_reembolso',
       regla: 'devuelto',
     });
+  });
+
+  test('is decided with a reason only', async () => {
+    const { buyer, admin, order, payment } = await createSale();
+    const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'otro', pedido: order });
+    for (const reason of [null, 'no', 'a'.repeat(501)]) {
+      expect(await decide(admin, id, true, reason)).toEqual({ ok: false, error: 'texto_no_valido' });
+    }
+    expect(await sql`select from reembolsos where pago_id = ${payment.id}`).toHaveLength(0);
   });
 
   test('that is rejected can be discussed and granted later', async () => {

@@ -170,6 +170,24 @@ describe('permissions of staff', () => {
   });
 });
 
+/** Acts that check their reason before their object. */
+const withReason = Object.entries(acts).flatMap(([name, { args }]) =>
+  ['p_motivo', 'p_nota', 'p_texto']
+    .filter(
+      (key) =>
+        args[key] === 'prueba' &&
+        !['enviar_respuesta', 'guardar_respuesta', 'levantar_veto', 'pedir_cambios'].includes(name),
+    )
+    .map((key) => [name, key, args] as const),
+);
+
+test.each(withReason)('%s is refused with a missing, short or long %s', async (name, key, args) => {
+  for (const reason of [null, ' a ', 'a'.repeat(2001)]) {
+    const answer = await db.callAs(actors.admin, name, { ...args, [key]: reason });
+    expect(answer, String(reason)).toEqual({ ok: false, error: expect.stringMatching(/_no_valid[ao]$/) });
+  }
+});
+
 /** Rows that only the staff may read, by the policies of the catalogue. */
 const staffTables: string[] = (
   await sql`select distinct tablename from pg_policies where schemaname = 'public' and cmd = 'SELECT'
