@@ -384,6 +384,24 @@ describe('an expired gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
+  test('leaves as many coins as cents of its payment remain', async () => {
+    const { giver, payment } = await give();
+    await isOver(payment);
+    await expire(payment);
+    for (const cents of [400, 0, payment.cents]) {
+      await sql`select privado.ajustar_recarga(p, ${cents}) from pagos p where id = ${payment.id}`;
+      expect(await coins(giver)).toBe(cents);
+    }
+    expect(
+      await sql`select concepto, cantidad from movimientos_uncoins where pago_id = ${payment.id} order by id`,
+    ).toEqual([
+      { concepto: 'regalo_caducado', cantidad: payment.cents },
+      { concepto: 'reembolso', cantidad: 400 - payment.cents },
+      { concepto: 'reembolso', cantidad: -400 },
+      { concepto: 'regalo_caducado', cantidad: payment.cents },
+    ]);
+  });
+
   test('opens a case if the coins were spent before a refund', async () => {
     const { giver, payment } = await give();
     await isOver(payment);
