@@ -102,6 +102,18 @@ describe('a bundle', () => {
     expect((await buy(db, buyer, { bundle })).cents).toBe(840);
   });
 
+  test('that is free for members has no surcharge', async () => {
+    const part = sql.json({ lineas: [{ concepto: 'base', centimos: 1000 }] });
+    const [row] = await sql`select privado.calcular_pack(1000, array[${part}::jsonb], 100, 8) as answer`;
+    expect(row?.answer).toMatchObject({
+      total_centimos: 0,
+      lineas: [
+        { concepto: 'partes', centimos: 1000 },
+        { concepto: 'club', centimos: -1000, porcentaje: 100 },
+      ],
+    });
+  });
+
   test('costs the same as a gift for any recipient', async () => {
     const parts = [1000, 500].map((price, index) => ({ price, offer: null, owned: index === 0 }));
     const { buyer: friend, bundle } = await setUp(parts, 1200, false);

@@ -60,7 +60,8 @@ const cases = async (user: string) =>
   (await sql`select tipo from casos_admin where datos ->> 'usuario' = ${user} order by id`).map(({ tipo }) => tipo);
 const invoices = async (user: string) =>
   sql`select f.serie, f.numero, f.rectifica is not null as nota, (f.datos ->> 'total_centimos')::int as total,
-    (f.datos ->> 'base_centimos')::int as base, (f.datos ->> 'iva_centimos')::int as iva
+    (f.datos ->> 'base_centimos')::int as base, (f.datos ->> 'iva_centimos')::int as iva,
+    f.datos #>> '{lineas,0,concepto}' as reason
     from facturas f join cargos_club c on c.id = f.cargo_club_id where c.user_id = ${user} order by f.emitida_at, f.numero`;
 const toEnd = async (user: string) =>
   (
@@ -278,7 +279,11 @@ describe('a refunded or disputed charge', () => {
     await apply(user, reference, [{ estado: 'reembolsado' }]);
     await apply(user, reference, [{}]);
     expect(await account(user)).toEqual({ club: true, uncoins: 100 });
-    expect((await invoices(user)).map(({ total }) => total)).toEqual([390, -390, 390]);
+    expect((await invoices(user)).map(({ total, reason }) => [total, reason])).toEqual([
+      [390, 'base'],
+      [-390, 'reembolso'],
+      [390, 'reembolso_fallido'],
+    ]);
     expect(await cases(user)).toEqual(['club_devuelto', 'club_reembolso_fallido']);
     expect(await toEnd(user)).toEqual(['ahora reembolso: anulada']);
   });

@@ -162,6 +162,16 @@ test.each([
   expect(found.dias).toHaveLength(7);
 });
 
+test.each([
+  [null, 30],
+  [0, 1],
+  [7, 7],
+  [366, 365],
+])('the figures of %j days begin so many days ago: %j', async (asked, days) => {
+  const [row] = await sql`select privado.hoy() - privado.primer_dia(${asked}) + 1 as days`;
+  expect(row?.days).toBe(days);
+});
+
 test('a hidden product is in no figure except the balance', async () => {
   await sql`update productos set archivado_at = now() where id = ${beta}`;
   const found = await page({});

@@ -147,6 +147,18 @@ test('a moderator restores a post that was taken down, which ends the measure', 
 });
 
 describe('the audience of a post', () => {
+  test('is told whether the post is public', async () => {
+    const { creator } = await createCreator();
+    const follower = await createFollower(creator);
+    const { id } = await save(creator);
+    await save(creator, { audiencia: 'seguidores' });
+    await tell();
+    const told = await sql`select datos ->> 'publicacion' as post, datos -> 'publica' as public from notificaciones
+      where user_id = ${follower} and tipo = 'publicacion'`;
+    expect(told).toHaveLength(2);
+    expect(told.filter((row) => row.public)).toMatchObject([{ post: id }]);
+  });
+
   test('gets the beginning of a long post by mail', async () => {
     const { creator } = await createCreator();
     await createFollower(creator);

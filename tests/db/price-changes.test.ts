@@ -347,3 +347,23 @@ describe('the reference price of an offer', () => {
     expect(await change(creator, product, 9, 8.5)).toMatchObject({ ok: true });
   });
 });
+
+test('the due offers of a product are none of another product', async () => {
+  const products = [await createProduct(sql), await createProduct(sql)];
+  for (const product of products) {
+    await sql`insert into ofertas (producto_id, precio, desde, hasta)
+      values (${product}, 4, now() - interval '2 days', now() - interval '1 day'),
+        (${product}, 4, now() + interval '1 day', now() + interval '2 days')`;
+  }
+  const due = async (product: string | null) =>
+    (await sql`select producto_id, empieza from privado.ofertas_por_anotar(${product})`).map((row) => ({ ...row }));
+  for (const product of products) {
+    expect(await due(product)).toEqual([
+      { producto_id: product, empieza: true },
+      { producto_id: product, empieza: false },
+    ]);
+  }
+  expect(await due(null)).toHaveLength(4);
+  await sql`select privado.anotar_ofertas(${products[0] ?? ''})`;
+  expect([await due(products[0] ?? ''), await due(null)]).toMatchObject([[], [{}, {}]]);
+});

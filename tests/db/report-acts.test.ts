@@ -101,6 +101,31 @@ test('a reported review is hidden, and parts of a reported profile are removed',
   ]);
 });
 
+test('a measure has the name of its object', async () => {
+  const [writer, product, other] = [await createUser(sql), await createProduct(sql), await createProduct(sql)];
+  const rows = await sql`
+    with resena as (insert into resenas (producto_id, user_id, estrellas) values (${product}, ${writer}, 1) returning id),
+      otra as (insert into resenas (producto_id, user_id, estrellas) values (${other}, ${writer}, 1)),
+      pregunta as (insert into preguntas (producto_id, user_id, texto) values (${product}, ${writer}, '¿Va con Paper?') returning id),
+      publicacion as (insert into publicaciones (autor_id, titulo, texto, audiencia)
+        values (${writer}, 'Novedades', 'Nueva sala', 'publico') returning id)
+    insert into medidas (tipo, objeto_id, user_id)
+    select 'producto', ${product}::uuid, ${writer}::uuid
+    union all select 'resena', id, ${writer} from resena
+    union all select unnest(array['pregunta', 'respuesta']), id, ${writer} from pregunta
+    union all select 'publicacion', id, ${writer} from publicacion
+    union all select unnest(array['retrato', 'cabecera', 'texto', 'enlaces']), ${writer}, ${writer}
+    returning tipo, id`;
+  const [product_] = await sql`select nombre, nombre_en, slug from productos where id = ${product}`;
+  const [person] = await sql`select display_name as nombre from usuarios_meta where id = ${writer}`;
+  const names: Record<string, unknown> = { publicacion: { nombre: 'Novedades' } };
+  for (const kind of ['producto', 'resena', 'pregunta', 'respuesta']) names[kind] = product_;
+  for (const { tipo, id } of rows) {
+    const [row] = await sql`select privado.nombre_moderado('medida', ${id}) as name`;
+    expect(row?.name, tipo).toEqual(names[tipo] ?? person);
+  }
+});
+
 test('only an admin can ban a person from a report', async () => {
   const [creator, moderator, admin] = [await createUser(sql), await staff(), await staff('admin')];
   const product = await createProduct(sql, { usuario_id: creator });
