@@ -35,11 +35,61 @@ it('a product is looked up once a minute', async () => {
   expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
     '/rest/v1/productos?select=slug&slug=eq.fragua&limit=1&status=eq.approved&oculto=eq.false',
   ]);
-  vi.advanceTimersByTime(61_000);
+  vi.advanceTimersByTime(60_000);
   answer = () => Response.json([]);
   expect(await find('/p/fragua')).toBe('nothing');
   answer = product;
   expect(await find('/p/fragua')).toBe('page');
+});
+
+it('a product that was not found is looked up again', async () => {
+  expect(await find('/p/fragua')).toBe('nothing');
+  answer = product;
+  expect(await find('/p/fragua')).toBe('page');
+  expect(asked).toHaveLength(2);
+});
+
+it('a cursor may name a product that is no longer approved', async () => {
+  answer = product;
+  expect(await find('/plugins/desde/fragua')).toBe('page');
+  answer = () => Response.json([]);
+  expect(await find('/ofertas/desde/fragua')).toBe('nothing');
+  expect(await find('/series/desde/fragua')).toBe('nothing');
+  expect(asked.map(({ pathname, search }) => pathname + search)).toEqual(
+    Array.from({ length: 2 }, () => '/rest/v1/productos?select=slug&slug=eq.fragua&limit=1'),
+  );
+});
+
+it('the reviews of a product are a page only at their canonical address', async () => {
+  answer = () => Response.json([]);
+  expect(await find('/p/fragua/reviews')).toBe('nothing');
+  expect(await find('/p/Fragua/reviews')).toEqual({ address: '/p/fragua/reviews' });
+});
+
+it('a creator is looked up by name, and an unknown one has no page', async () => {
+  expect(await find('/account/Ana')).toBe('nothing');
+  expect(asked.map(({ pathname, search }) => pathname + search)).toEqual([
+    '/rest/v1/usuarios_meta?select=display_name&display_name=ilike.Ana&limit=20',
+  ]);
+});
+
+it('another creator whose name fits the pattern is not the one named', async () => {
+  answer = withNames('Anb');
+  expect(await find('/account/An%2A')).toBe('nothing');
+});
+
+it('a later page of a creator needs the product of its cursor', async () => {
+  const rows =
+    (...slugs: string[]) =>
+    (url: URL) =>
+      url.pathname.endsWith('/productos')
+        ? Response.json(slugs.map((slug) => ({ slug })))
+        : Response.json([{ display_name: 'p' }]);
+  answer = rows('fragua');
+  expect(await find('/account/p/desde/fragua')).toBe('page');
+  expect(await find('/account/P/desde/Fragua')).toEqual({ address: '/account/p/desde/fragua' });
+  answer = rows();
+  expect(await find('/account/p/desde/otra')).toBe('nothing');
 });
 
 it.each(['/', '/plugins', '/profile', '/search/x', '/legal/terms', '/p/x/reviews'])(
@@ -63,6 +113,7 @@ it.each([
   '/plugins/x',
   '/account',
   '/account/%20',
+  `/account/${'a'.repeat(21)}`,
 ])('%s is unknown, without a look-up', async (path) => {
   expect(await find(path)).toBe('nothing');
   expect(asked).toEqual([]);
@@ -116,7 +167,7 @@ it.each([
     expect(await find('/account/Ana')).toBe('page');
     expect(await find('/account/%20Ana')).toEqual({ address: '/account/Ana' });
     expect(asked).toHaveLength(1);
-    vi.advanceTimersByTime(5_001);
+    vi.advanceTimersByTime(5_000);
     answer = () => Response.json([]);
     expect(await find('/p/fragua')).toBe('nothing');
   },

@@ -25,7 +25,7 @@ it('a kept page is refreshed once a minute, and then served in its new version',
   release = 'two';
   expect(await html()).toBe('page of one');
   expect(asked).toBe(1);
-  vi.advanceTimersByTime(61_000);
+  vi.advanceTimersByTime(60_000);
   // No request waits for the new one.
   expect(await Promise.all([html(), html(), html()])).toEqual(['page of one', 'page of one', 'page of one']);
   await vi.waitFor(async () => expect(await html()).toBe('page of two'));

@@ -1,7 +1,18 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isPage, isRequestPage, isStaticPage, menu, pages, sitemapPaths } from '@/lib/gates/pages';
+import {
+  isPage,
+  isRequestPage,
+  isStaticPage,
+  menu,
+  needsDatabase,
+  pages,
+  panelTabs,
+  profileMenu,
+  routesOf,
+  sitemapPaths,
+} from '@/lib/gates/pages';
 
 const app = join(import.meta.dirname, '../../../app/[locale]');
 
@@ -38,6 +49,60 @@ describe('the registry of pages', () => {
     expect(menu.map(({ label }) => label)).toEqual(
       ['home', 'plugins', 'series', 'dlcs', 'events', 'trends', 'offers', 'club', 'support'], // as the sidebar shows them
     );
+  });
+
+  it('opens pages to the audience of their first segment', () => {
+    const signedIn = ['cart', 'checkout', 'success', 'paypal-success', 'profile', 'library'];
+    const creators = ['publicar', 'edit', 'preview', 'dashboard'];
+    const audienceOf: Record<string, string> = {
+      ...Object.fromEntries([...signedIn, ...creators].map((segment) => [segment, 'signedIn'])),
+      moderation: 'moderator',
+      'dashboard-admin': 'admin',
+    };
+    expect(Object.entries(pages).map(([route, { who }]) => [route, who])).toEqual(
+      Object.keys(pages).map((route) => [route, audienceOf[route.split('/')[1] ?? '']]),
+    );
+  });
+
+  it('names the pages that are open in maintenance mode, before the second step, or personal', () => {
+    const always = ['/login', '/logout', '/confirm', '/status', '/maintenance', '/outage'];
+    expect(routesOf(({ inMaintenance }) => inMaintenance === true).toSorted()).toEqual(
+      [...always, '/legal/[page]', '/reset-password'].toSorted(),
+    );
+    expect(routesOf(({ beforeSecondStep }) => beforeSecondStep === true).toSorted()).toEqual(
+      [...always, '/ban'].toSorted(),
+    );
+    expect(routesOf(({ isPersonal }) => isPersonal === true)).toEqual(['/login', '/reset-password', '/ban', '/gift']);
+  });
+
+  it.each(['/plugins/filtros', '/ofertas/filtros', '/search/espada', '/p/fragua/reviews', '/gift'])(
+    'has nothing of %s to show without the database',
+    (path) => expect(needsDatabase(path)).toBe(true),
+  );
+  it.each(['/plugins', '/p/fragua', '/login', '/dashboard', '/nothing'])('has something of %s to show', (path) =>
+    expect(needsDatabase(path)).toBe(false),
+  );
+
+  it('lists the pages of the profile and of the panel in their order', () => {
+    expect(profileMenu.map(({ path }) => path)).toEqual([
+      '/profile',
+      '/profile/settings',
+      '/profile/club',
+      '/profile/orders',
+      '/profile/help',
+      '/profile/coins',
+      '/library',
+      '/profile/favorites',
+      '/profile/notifications',
+      '/profile/lang',
+    ]);
+    expect(panelTabs.map(({ group, tabs }) => [group, tabs.map(({ path }) => path.split('/')[2] ?? path)])).toEqual([
+      ['shop', ['/dashboard-admin', 'announcements', 'settings', 'audit', 'events', 'queries']],
+      ['sales', ['orders', 'payments', 'failures', 'charges', 'coupons', 'codes']],
+      ['people', ['reports', 'users', 'help']],
+      ['goods', ['/moderation', 'products', 'featured']],
+      ['money', ['disputes', 'cases', 'withdrawals', 'books']],
+    ]);
   });
 });
 

@@ -39,8 +39,13 @@ describe('routes', () => {
       '/api/webhooks/paypal',
       '/api/cron',
       '/api/status',
+      '/api/health',
+      '/api/ready',
       '/api/me',
+      '/api/unsubscribe',
       '/api/azlink',
+      '/api/v1/deliveries',
+      '/auth/confirm',
     ])
       expect(staysOpenApi(path), path).toBe(true);
     for (const path of ['/api/create-order', '/api/statuses', '/api/download/x', '/api/search/suggest'])
@@ -58,10 +63,19 @@ describe('the paths that depend on the person', () => {
   it.each(['/api/me', '/api/download/x', '/api/v10', '/api/create-order', '/authx'])('include the route %s', (path) =>
     expect(isPersonalApi(path)).toBe(true),
   );
-  it.each(['/api/v1/products', '/api/cron', '/api/webhooks/stripe', '/api/search/suggest', '/auth/confirm'])(
-    'do not include the route %s',
-    (path) => expect(isPersonalApi(path)).toBe(false),
-  );
+  it.each([
+    '/api/v1/products',
+    '/api/cron',
+    '/api/webhooks/stripe',
+    '/api/health',
+    '/api/ready',
+    '/api/status',
+    '/api/search/suggest',
+    '/api/oembed',
+    '/api/unsubscribe',
+    '/api/azlink',
+    '/auth/confirm',
+  ])('do not include the route %s', (path) => expect(isPersonalApi(path)).toBe(false));
   it('are closed before the second factor, except those for it and the logout', () => {
     for (const path of ['/login', '/login/verificar', '/logout', '/confirm', '/ban', '/auth/callback'])
       expect(opensBeforeSecondStep(path), path).toBe(true);
@@ -96,6 +110,8 @@ describe('safeNext', () => {
     '/%6cogin',
     '/x/%00',
     '/%E0%A4%A',
+    'profile',
+    'x/profile',
   ])('does not follow %s', (next) => {
     expect(safeNext(next)).toBe('/');
   });

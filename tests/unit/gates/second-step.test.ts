@@ -49,6 +49,7 @@ describe('the admin panel', () => {
   it('opens to staff with a verified second factor, and requires none of other people', () => {
     expect(missingStep(person('admin', 'shown'), '/dashboard-admin')).toBeNull();
     expect(missingStep(person('user', 'none'), '/dashboard-admin')).toBeNull();
+    expect(missingStep(person('user', 'none'), '/moderation')).toBeNull();
     expect(missingStep(person('moderador', 'none'), '/dashboard-admin')).toBeNull();
     expect(missingStep(person('admin', 'none'), '/library')).toBeNull();
   });
