@@ -4,6 +4,10 @@ import { giveOrder } from './support/goods.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
+/** Waits for the answer about the account: a busy machine may idle on the network before the scripts have started. */
+const expectAccountShown = (page: Page, { username }: Person) =>
+  expect(page.getByText(`@${username}`).first()).toBeAttached();
+
 /** Calls of a page view, including prefetches. */
 async function costOf(page: Page, person: Person, path: string) {
   const before = (await callsOf(person)).length;
@@ -41,7 +45,7 @@ test('a page view of a signed-in person requests the account once, and Auth neve
   }
   // The page shows the account that was requested.
   await page.goto('/');
-  await expect(page.getByText(`@${person.username}`).first()).toBeAttached();
+  await expectAccountShown(page, person);
 });
 
 test('the checkout of a product on sale calls only the account and the quote', {
@@ -76,6 +80,7 @@ test('navigation to a product requests the account once, and going back requests
   const person = await createPerson();
   await giveOrder(person, 'fragua-arcana');
   await signIn(page, person, '/account/Forjabit');
+  await expectAccountShown(page, person);
   await page.waitForLoadState('networkidle');
   const accountCalls = async () => (await callsOf(person)).filter((call) => call.endsWith('/rpc/quien_soy')).length;
   const before = await accountCalls();
@@ -93,6 +98,7 @@ test('navigation to a product requests the account once, and going back requests
 test('navigation to a personal page requests the account once', { tag: '@nightly' }, async ({ page }) => {
   const person = await createPerson();
   await signIn(page, person, '/profile');
+  await expectAccountShown(page, person);
   await page.waitForLoadState('networkidle');
   const before = (await callsOf(person)).length;
   await page.getByRole('link', { name: 'Ajustes' }).first().click();
