@@ -8,8 +8,9 @@ import { MoreMessages } from './more-messages-client';
 
 type Namespace = keyof typeof messages;
 
-/** Server-only messages of the namespaces that every product page sends. No client code uses them. */
+/** Server-only messages of namespaces that product pages and the checkout send. No client code uses them. */
 export const keptBack: Partial<Record<Namespace, string[]>> = {
+  cart: ['emptyText', 'recommended', 'recommendedMissing', 'giftFor', 'missingBase'],
   creator: ['linksOf', 'sites', 'pinned', 'otherProducts'],
   api: ['developers', 'intro', 'bearerText', 'operations', 'tags'],
   nav: ['skip', 'clubAd', 'manageClub'],
