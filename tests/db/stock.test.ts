@@ -180,9 +180,13 @@ describe('a late payment', () => {
     await lapse(producto);
     const charge = { ...reference, p_importe_centimos: created.total_centimos, p_moneda: 'EUR' };
     await openPayment(db, second, { producto });
+    const reasonOf = async (user: string) =>
+      (await sql`select motivo_no_entregado from pagos where user_id = ${user}`)[0]?.motivo_no_entregado;
     expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: false, error: 'reservado' });
+    expect([await reasonOf(first), await reasonOf(second)]).toEqual(['reservado', null]);
     await sql`update pagos set estado = 'caducado' where user_id = ${second}`;
     expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: true, rechazos: 0 });
+    expect(await reasonOf(first)).toBeNull();
     // The unit stays held between the capture request and its response.
     expect(await createPayment(db, second, { producto })).toEqual({ ok: false, error: 'reservado' });
   });
