@@ -623,8 +623,11 @@ test('the queue is paginated and filtered by server and state', async () => {
     'Creativo',
     'Creativo',
   ]);
-  expect((await read({ p_estado: 'esperando_jugador' })).map(({ orden }) => orden)).toEqual(['tres']);
-  expect(await read({ p_estado: 'esperando' })).toHaveLength(4);
+  const shown = async (p_estado: string) => (await read({ p_estado })).map(({ orden, estado }) => `${orden} ${estado}`);
+  expect(await shown('esperando_jugador')).toEqual(['tres esperando_jugador']);
+  expect((await shown('esperando')).toSorted()).toEqual(
+    ['dos', 'dos', 'uno', 'uno'].map((command) => `${command} esperando`),
+  );
   await run();
   expect(await read({ p_estado: 'hecha' })).toHaveLength(2);
   expect(await db.callAs(creator, 'productos_con_acciones')).toMatchObject([{ id: product, acciones: 2 }]);
