@@ -194,6 +194,23 @@ describe('a refund request', () => {
   });
 });
 
+test('help with an order or a gift names its product and creator and lists its requests, and coins have no creator', async () => {
+  const { buyer, creator, producto, order } = await createSale();
+  const gift = await openPayment(db, buyer, { producto, destinatario: await createUser(sql) });
+  const coins = await openPayment(db, buyer, {
+    producto: await createProduct(sql, { category: 'uncoins', uncoins: 500, nombre: '500 UnCoins' }),
+  });
+  const forOrder = await ask(buyer, { pedido: order });
+  const forGift = await ask(buyer, { pago: gift.id });
+  const [{ nombre }] = await sql<[{ nombre: string }]>`select nombre from productos where id = ${producto}`;
+  const help = (p_pedido: string | null, p_pago: string | null) =>
+    db.callAs(buyer, 'ayuda_de_compra', { p_pedido, p_pago });
+  const creador = await nameOf(creator);
+  expect(await help(order, null)).toMatchObject({ nombre, creador, solicitudes: [{ id: forOrder.solicitud_id }] });
+  expect(await help(null, gift.id)).toMatchObject({ nombre, creador, solicitudes: [{ id: forGift.solicitud_id }] });
+  expect(await help(null, coins.id)).toMatchObject({ nombre: '500 UnCoins', creador: null, solicitudes: [] });
+});
+
 describe('a preorder', () => {
   test('is cancelled once by its buyer before its release', async () => {
     const { buyer, creator, order, payment } = await createSale(inAMonth);
@@ -224,6 +241,31 @@ describe('a preorder', () => {
     const [account] = await sql`select uncoins from usuarios_meta where id = ${buyer}`;
     expect(account?.uncoins).toBe(2000);
   });
+});
+
+test('a page of requests has thirty and one more, open ones for the shop oldest first', async () => {
+  const { buyer, creator, admin } = await createSale();
+  const add = (p: { de: string; para: string; estado: string }) =>
+    sql`insert into solicitudes (user_id, creador_id, para, tipo, estado, pedido_id, nombre, updated_at)
+      select ${p.de}, ${creator}, ${p.para}, 'pregunta', ${p.estado}, gen_random_uuid(), n, date '2020-01-01' + n
+      from generate_series(1, 32) n`;
+  await add({ de: buyer, para: 'tienda', estado: 'abierta' });
+  await add({ de: await createUser(sql), para: 'creador', estado: 'contestada' });
+  const page = async (who: string, p_como: string, p_estado: string | null, p_pagina: number | null) => {
+    const answer = await db.callAs(who, 'listar_solicitudes', { p_como, p_estado, p_pagina });
+    return (answer.solicitudes as Array<{ nombre: string }>).map(({ nombre }) => nombre);
+  };
+  for (const [who, part, state, [first, next, last]] of [
+    [buyer, 'cliente', null, ['32', '2', '1']],
+    [creator, 'creador', 'contestada', ['32', '2', '1']],
+    [admin, 'tienda', 'abierta', ['1', '31', '32']],
+  ] as const) {
+    const names = await page(who, part, state, null);
+    expect([names.length, names[0], names.at(-1)]).toEqual([31, first, next]);
+    expect(await page(who, part, state, -1)).toEqual(names);
+    expect((await page(who, part, state, 1)).slice(0, 2)).toEqual([next, last]);
+  }
+  expect(await page(buyer, 'creador', null, 0)).toEqual([]);
 });
 
 test('erasing a person erases their requests, and their messages as a creator', async () => {

@@ -275,3 +275,17 @@ test('a creator who opted in is notified of each sale instead of once a day', as
   expect(await sales(eager.creator)).toHaveLength(2);
   expect(await sales(usual.creator)).toMatchObject([{ cuantas: 2 }]);
 });
+
+test('a page of own posts has twenty and one more, which begins the next page', async () => {
+  const { creator } = await createCreator();
+  await save((await createCreator()).creator);
+  await sql`insert into publicaciones (autor_id, titulo, texto, audiencia, created_at)
+    select ${creator}, 'Novedad ' || n, 'Nueva sala', 'publico', now() + n * interval '1 minute' from generate_series(10, 31) n`;
+  const page = async (p_pagina: number | null) =>
+    (await db.callAs<Array<{ titulo: string }>>(creator, 'mis_publicaciones', { p_pagina })).map(({ titulo }) =>
+      Number(titulo.slice(-2)),
+    );
+  for (const first of [null, -1, 0]) expect([(await page(first)).length, (await page(first))[0]]).toEqual([21, 31]);
+  expect(await page(1)).toEqual([11, 10]);
+  expect(await page(2)).toEqual([]);
+});

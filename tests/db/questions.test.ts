@@ -164,6 +164,60 @@ describe('a question', () => {
   });
 });
 
+test('the team sees open questions of others about products on sale, and a creator those about their own', async () => {
+  const { creator, asker, product } = await createScene();
+  const moderator = await createStaff();
+  const add = async (change: Record<string, unknown> = {}) => {
+    const [row] = await sql`insert into preguntas ${sql({
+      producto_id: product,
+      user_id: asker,
+      texto: words,
+      created_at: new Date(Date.now() - 8 * 86_400_000),
+      ...change,
+    })} returning id`;
+    return String(row?.id);
+  };
+  const [plain, own] = [await add(), await add({ user_id: moderator })];
+  const others = [
+    await add({ descartada: true }),
+    await add({ oculta: true }),
+    await add({ respuesta: 'Sí', respuesta_at: new Date() }),
+  ];
+  await add({ producto_id: await createProduct(sql, { status: 'pending' }) });
+  await add({ producto_id: await createProduct(sql, { archivado_at: new Date() }) });
+  const received = async (who: string, p_que: string) => {
+    const found = await callAs(who, 'preguntas_recibidas', { p_que });
+    return (found.preguntas as Array<{ id: string }>).map(({ id }) => id).toSorted();
+  };
+  expect(await received(moderator, 'equipo')).toEqual([plain]);
+  expect(await received(creator, 'pendientes')).toEqual([plain, own].toSorted());
+  expect(await received(creator, 'todas')).toEqual([plain, own, ...others].toSorted());
+  expect(await callAs(creator, 'preguntas_recibidas', { p_que: 'todas' })).toMatchObject({ pendientes: 2 });
+});
+
+test('a page of questions has twenty and one more, which begins the next page', async () => {
+  const { creator, asker, product } = await createScene();
+  const moderator = await createStaff();
+  await sql`insert into preguntas (producto_id, user_id, texto, created_at)
+    select ${product}, ${asker}, 'Pregunta ' || 100 + n, now() - interval '9 days' + n * interval '1 minute'
+    from generate_series(1, 42) n`;
+  const ends = (found: unknown) => {
+    const numbers = (found as Array<{ texto: string }>).map(({ texto }) => Number(texto.slice(-2)));
+    return [numbers[0], numbers.at(-1)];
+  };
+  const received = async (who: string, p_que: string, p_pagina: number) =>
+    ends((await callAs(who, 'preguntas_recibidas', { p_que, p_pagina })).preguntas);
+  for (const [page, newest, oldest] of [
+    [-1, [42, 22], [1, 21]],
+    [1, [22, 2], [21, 41]],
+    [2, [2, 1], [41, 42]],
+  ] as const) {
+    expect(ends(await callAs(asker, 'mis_preguntas', { p_pagina: page }))).toEqual(newest);
+    expect(await received(creator, 'pendientes', page)).toEqual(newest);
+    expect(await received(moderator, 'equipo', page)).toEqual(oldest);
+  }
+});
+
 test('thanks count once per person, even concurrently, and can be withdrawn', async () => {
   const { creator, asker, product } = await createScene();
   const { id } = await ask(asker, product);

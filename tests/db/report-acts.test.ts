@@ -285,3 +285,26 @@ test('the home page of the panel shows the earliest deadline of an appeal', asyn
   await sql`update reportes set created_at = '2020-01-01T12:00:00Z' where id = ${appeal}`;
   expect(String((await callAs(admin, 'admin_pendientes', {})).apelacion_vence_at)).toContain('2020-01-08');
 });
+
+test('a page of reports has fifty and one more, open ones oldest first and closed ones newest first', async () => {
+  const [reporter, moderator] = [await createUser(sql), await staff()];
+  for (const open of [true, false]) {
+    await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo, texto, estado, created_at, resuelto_at)
+      select 'usuario', gen_random_uuid(), ${reporter}, 'otro', n, ${open ? 'abierto' : 'descartado'},
+        date '2019-01-01' + n, case when not ${open} then date '2099-01-01' + n end
+      from generate_series(1, 52) n`;
+  }
+  const page = async (p_abiertos: boolean, p_pagina: number | null) => {
+    const { reportes } = await callAs(moderator, 'listar_reportes', { p_abiertos, p_pagina });
+    return (reportes as Array<{ texto: string }>).map(({ texto }) => texto);
+  };
+  for (const [isOpen, [first, next, last]] of [
+    [true, ['1', '51', '52']],
+    [false, ['52', '2', '1']],
+  ] as const) {
+    const texts = await page(isOpen, null);
+    expect([texts.length, texts[0], texts.at(-1)]).toEqual([51, first, next]);
+    expect(await page(isOpen, -1)).toEqual(texts);
+    expect((await page(isOpen, 1)).slice(0, 2)).toEqual([next, last]);
+  }
+});
