@@ -6,21 +6,30 @@ import type { Product } from './types';
 export type Promised =
   | { kind: 'download' | 'freeDownload' | 'whitelist' | 'updates' | 'secure' }
   /** For a reservation, or an event that is not over; null without a date. */
-  | { kind: 'reserved'; date: string | null };
+  | { kind: 'reserved'; date: string | null }
+  /** For an event that is over. */
+  | { kind: 'over'; date: string };
 
-type Facts = Pick<Product, 'available' | 'inStock' | 'downloadable' | 'clubOnly' | 'eventDay'>;
+type Facts = Pick<
+  Product,
+  'category' | 'available' | 'inStock' | 'downloadable' | 'clubOnly' | 'releaseDate' | 'eventDay'
+>;
 
 /** The promises of an offer: none if it is unavailable, no download without a file, and no payment if it is free. */
 export function promisesOf(
-  { available, inStock, downloadable, clubOnly, eventDay }: Facts,
+  { category, available, inStock, downloadable, clubOnly, releaseDate, eventDay }: Facts,
   offer: Pick<Offer, 'priceCents' | 'offerCents' | 'reservation' | 'releaseDate'>,
 ): Promised[] {
   if (offer.reservation) return [{ kind: 'reserved', date: offer.releaseDate }];
   if (!available || !inStock) return [];
-  if (!downloadable)
+  const over: Promised[] =
+    category === 'evento' && releaseDate && !eventDay ? [{ kind: 'over', date: releaseDate }] : [];
+  if (!downloadable) {
+    if (over.length > 0) return over;
     return eventDay ? [{ kind: 'reserved', date: eventDay }, { kind: 'whitelist' }] : [{ kind: 'whitelist' }];
+  }
   const isPaid = displayPrice(offer) > 0 && !clubOnly;
   return isPaid
-    ? [{ kind: 'download' }, { kind: 'updates' }, { kind: 'secure' }]
-    : [{ kind: 'freeDownload' }, { kind: 'updates' }];
+    ? [...over, { kind: 'download' }, { kind: 'updates' }, { kind: 'secure' }]
+    : [...over, { kind: 'freeDownload' }, { kind: 'updates' }];
 }

@@ -21,11 +21,12 @@ const icons = {
   secure: ShieldCheck,
 };
 
-/** One deliverable; a reservation shows its day, and nothing before it. */
+/** One deliverable, or the day of a reservation or an event. */
 function PromiseLine({ of, promised, isDownload }: PromiseProps) {
   const t = useTranslations('product');
+  const page = useTranslations('productPage');
   const format = useFormatter();
-  if (promised.kind !== 'reserved') {
+  if (promised.kind !== 'reserved' && promised.kind !== 'over') {
     const Icon = icons[promised.kind];
     return (
       <li data-of={of} className="flex gap-2">
@@ -35,11 +36,12 @@ function PromiseLine({ of, promised, isDownload }: PromiseProps) {
     );
   }
   const date = promised.date && format.dateTime(new Date(promised.date), 'day');
-  const known = isDownload ? 'releases' : 'starts';
+  const textOf = (day: string) =>
+    promised.kind === 'over' ? page('eventOver', { date: day }) : t(isDownload ? 'releases' : 'starts', { date: day });
   return (
     <li data-of={of} className="flex gap-2 font-medium text-warn">
       <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {date ? t(known, { date }) : t('releasesSometime')}
+      {date ? textOf(date) : t('releasesSometime')}
     </li>
   );
 }

@@ -99,6 +99,19 @@ test('an edition costs the difference to the dearest owned one', async () => {
   expect(text().match(/Ya tienes/g)).toHaveLength(1);
 });
 
+test('below the button of an event that is over stands the day on which it took place', async () => {
+  const event: Product = {
+    ...product,
+    category: 'evento',
+    releaseDate: '2026-03-12',
+    downloadable: false,
+    editions: [],
+  };
+  await show(<BuyPanel product={event} offers={offersOf(event)} club={{ percent: 30, joinCents: 390 }} />);
+  expect(text()).toContain('Este evento se celebró el 12 de marzo de 2026.');
+  expect(text()).not.toContain('Acceso a la lista del evento');
+});
+
 test('a bundle costs its missing products, and an extension shows whether its base is owned', async () => {
   const part = { ...priced, coverUrl: card.coverUrl, coverBlur: null };
   const bundle = {

@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest';
 import { promisesOf } from '@/lib/catalog/promises';
+import type { Product } from '@/lib/catalog/types';
 
-const product = {
+type Facts = Pick<
+  Product,
+  'category' | 'available' | 'inStock' | 'downloadable' | 'clubOnly' | 'releaseDate' | 'eventDay'
+>;
+const product: Facts = {
+  category: 'plugin',
   available: true,
   inStock: true,
   downloadable: true,
   clubOnly: false,
-  eventDay: null as string | null,
+  releaseDate: null,
+  eventDay: null,
 };
+const event: Partial<Facts> = { category: 'evento', downloadable: false, releaseDate: '2030-01-01' };
 const offer = { priceCents: 999, offerCents: null, reservation: false, releaseDate: null };
-const kinds = (change: Partial<typeof product>, of: Partial<typeof offer> & { offerCents?: number | null } = {}) =>
+const kinds = (change: Partial<Facts>, of: Partial<typeof offer> & { offerCents?: number | null } = {}) =>
   promisesOf({ ...product, ...change }, { ...offer, ...of }).map(({ kind }) => kind);
 
 test('a paid download promises immediate delivery', () => expect(kinds({})).toEqual(['download', 'updates', 'secure']));
@@ -18,11 +26,20 @@ test.each([
   ['free', kinds({}, { priceCents: 0 }), ['freeDownload', 'updates']],
   ['free by an offer', kinds({}, { offerCents: 0 as never }), ['freeDownload', 'updates']],
   ['delivered by name', kinds({ downloadable: false }), ['whitelist']],
-  ['an event', kinds({ downloadable: false, eventDay: '2030-01-01' }), ['reserved', 'whitelist']],
   ['not available', kinds({ available: false }), []],
   ['out of stock', kinds({ inStock: false }), []],
   ['for the Club', kinds({ clubOnly: true }), ['freeDownload', 'updates']],
   ['reserved', kinds({}, { reservation: true }), ['reserved']],
 ])('the promises of a product that is %s mention no paid download and no card payment', (_what, promised, expected) =>
   expect(promised).toEqual(expected),
+);
+
+test.each([
+  ['that is to come', { eventDay: '2030-01-01' }, ['reserved', 'whitelist']],
+  ['without a day', { releaseDate: null }, ['whitelist']],
+  ['that is over', {}, ['over']],
+  ['that is over, with a file', { downloadable: true }, ['over', 'download', 'updates', 'secure']],
+  ['that is over and not available', { available: false }, []],
+])('an event %s promises only what can still be had', (_what, change, expected) =>
+  expect(kinds({ ...event, ...change })).toEqual(expected),
 );
