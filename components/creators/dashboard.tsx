@@ -56,7 +56,7 @@ export async function Dashboard({
     listSaleSources({ product: null, from: firstDay(span), to: null }),
     getBalance(),
     listWithdrawals(me.id),
-    listMovements({ from: null, to: null }, 20),
+    listMovements({ from: null, to: null }, locale, 20),
   ]);
   return (
     <MoreClientMessages namespaces={['dashboard', 'charts', 'reviews', 'reports']}>

@@ -1,15 +1,18 @@
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Link } from '@/components/ui/link-client';
+import { inLanguage } from '@/lib/catalog/rows';
 import { listArchived, listDrafts } from '@/lib/publish/drafts';
+import type { KeptDraft } from '@/lib/publish/types';
 import { RemoveDraft } from './remove-draft-client';
 
 const row = 'relative flex min-h-14 items-center justify-between gap-3 px-4 py-2 hover:bg-raised';
 
 /** The creator's drafts and archived products; renders nothing without any. */
 export async function Unfinished({ creatorId }: { creatorId: string }) {
-  const [t, format] = await Promise.all([getTranslations('publish.unfinished'), getFormatter()]);
-  const [drafts, archived] = await Promise.all([listDrafts(), listArchived(creatorId)]);
+  const [t, format, locale] = await Promise.all([getTranslations('publish.unfinished'), getFormatter(), getLocale()]);
+  const [drafts, archived] = await Promise.all([listDrafts(), listArchived(creatorId, locale)]);
+  const nameOf = ({ draft }: KeptDraft) => inLanguage(locale, draft.name, draft.nameEn) || t('noName');
   return (
     <MoreClientMessages namespaces={['publish']}>
       {drafts.length > 0 && (
@@ -25,14 +28,14 @@ export async function Unfinished({ creatorId }: { creatorId: string }) {
                     href={draft.slug ? `/edit/${draft.slug}` : `/publicar?borrador=${draft.id}`}
                     className="font-semibold after:absolute after:inset-0"
                   >
-                    {draft.draft.name || t('noName')}
+                    {nameOf(draft)}
                   </Link>
                   <p className="text-sm text-muted">
                     {t(draft.slug ? 'change' : 'new')} ·{' '}
                     {t('saved', { date: format.dateTime(new Date(draft.savedAt), 'precise') })}
                   </p>
                 </div>
-                <RemoveDraft id={draft.id} name={draft.draft.name || t('noName')} />
+                <RemoveDraft id={draft.id} name={nameOf(draft)} />
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { BackLink } from '@/components/ui/back-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { requireMe } from '@/lib/account/server';
@@ -51,7 +51,7 @@ export async function ProductActions({ params }: { params: Promise<{ id: string 
   await requireMe(`/dashboard/servers/product/${id}`);
   const [t, product, servers] = await Promise.all([
     getTranslations('servers.actions'),
-    getProductActions(id),
+    getProductActions(id, await getLocale()),
     listServers(),
   ]);
   if (!product) notFound();

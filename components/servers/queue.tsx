@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { BackLink } from '@/components/ui/back-link';
 import { classNames } from '@/components/ui/class-names';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -88,7 +88,7 @@ export async function Queue({ query }: { query: Promise<PageQuery> }) {
   const [t, servers, { commands, next }] = await Promise.all([
     getTranslations('servers.queue'),
     listServers(),
-    listQueue(filter),
+    listQueue(filter, await getLocale()),
   ]);
   const any = { value: '', label: t('any') };
   const isNarrowed = filter.server !== null || filter.state !== null;

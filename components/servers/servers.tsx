@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { DashboardNav } from '@/components/creators/dashboard-nav';
 import { ButtonLink } from '@/components/ui/button-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
@@ -76,8 +76,8 @@ async function ServerCard({ server, siteUrl }: { server: OwnServer; siteUrl: str
 /** A creator's game servers, a new one, and the products that act on them. */
 export async function Servers() {
   await requireMe('/dashboard/servers');
-  const t = await getTranslations('servers');
-  const [servers, products] = await Promise.all([listServers(), listProductsWithActions()]);
+  const [t, locale] = await Promise.all([getTranslations('servers'), getLocale()]);
+  const [servers, products] = await Promise.all([listServers(), listProductsWithActions(locale)]);
   const siteUrl = env().SITE_URL;
   return (
     <MoreClientMessages namespaces={['servers']}>

@@ -1,6 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc, readRpcRows } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -87,27 +89,26 @@ export async function listWithdrawals(userId: string): Promise<Withdrawal[]> {
   return z.array(withdrawalRow).parse(data);
 }
 
-const movementRow = z
-  .object({
-    id: z.coerce.number(),
-    centimos: count,
-    concepto: z.enum(movementWords),
-    created_at: z.string(),
-    pedido: z.string().nullable(),
-    producto: z.string().nullable(),
-    retiro: z.string().nullable(),
-  })
-  .transform(
-    (row): Movement => ({
-      id: row.id,
-      cents: row.centimos,
-      concept: row.concepto,
-      createdAt: row.created_at,
-      orderId: row.pedido,
-      product: row.producto,
-      withdrawalId: row.retiro,
-    }),
-  );
+const movementRow = z.object({
+  id: z.coerce.number(),
+  centimos: count,
+  concepto: z.enum(movementWords),
+  created_at: z.string(),
+  pedido: z.string().nullable(),
+  producto: z.string().nullable(),
+  producto_en: z.string().nullable(),
+  retiro: z.string().nullable(),
+});
+
+const toMovement = (row: z.output<typeof movementRow>, locale: Locale): Movement => ({
+  id: row.id,
+  cents: row.centimos,
+  concept: row.concepto,
+  createdAt: row.created_at,
+  orderId: row.pedido,
+  product: row.producto && inLanguage(locale, row.producto, row.producto_en),
+  withdrawalId: row.retiro,
+});
 
 /**
  * One page of the signed-in creator's movements, newest first, each with its order or withdrawal.
@@ -116,16 +117,19 @@ const movementRow = z
  */
 export async function listMovements(
   range: { from: string | null; to: string | null },
+  locale: Locale,
   limit = 200,
 ): Promise<Movement[]> {
   const asked = { p_desde: range.from, p_hasta: range.to, p_limite: limit };
-  return readRpc(createRequestClient(), 'mis_movimientos', asked, z.array(movementRow));
+  const rows = await readRpc(createRequestClient(), 'mis_movimientos', asked, z.array(movementRow));
+  return rows.map((row) => toMovement(row, locale));
 }
 
 /** All movements of the signed-in creator in a range, oldest first, as in `listMovements`. */
-export async function listAllMovements(range: { from: string; to: string }): Promise<Movement[]> {
+export async function listAllMovements(range: { from: string; to: string }, locale: Locale): Promise<Movement[]> {
   const asked = { p_desde: range.from, p_hasta: range.to, p_limite: null };
-  const movements = await readRpcRows(createRequestClient(), 'mis_movimientos', asked, 'id', movementRow);
+  const rows = await readRpcRows(createRequestClient(), 'mis_movimientos', asked, 'id', movementRow);
+  const movements = rows.map((row) => toMovement(row, locale));
   return movements.sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || a.id - b.id);
 }
 

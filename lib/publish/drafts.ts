@@ -1,6 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { inLanguage } from '@/lib/catalog/rows';
 import { callRpc } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { readKept } from './kept-draft';
@@ -78,16 +80,16 @@ export async function deleteDraft(id: string): Promise<void> {
 }
 
 /** The creator's archived products, newest first, up to 200. */
-export async function listArchived(creatorId: string): Promise<Array<{ slug: string; name: string }>> {
+export async function listArchived(creatorId: string, locale: Locale): Promise<Array<{ slug: string; name: string }>> {
   const data = await dataOf(
     'archived products query',
     (await createRequestClient())
       .from('productos')
-      .select('slug,nombre')
+      .select('slug,nombre,nombre_en')
       .eq('usuario_id', creatorId)
       .not('archivado_at', 'is', null)
       .order('archivado_at', { ascending: false })
       .limit(200),
   );
-  return data.map(({ slug, nombre }) => ({ slug, name: nombre }));
+  return data.map(({ slug, nombre, nombre_en }) => ({ slug, name: inLanguage(locale, nombre, nombre_en) }));
 }

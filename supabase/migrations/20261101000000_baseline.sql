@@ -9070,12 +9070,12 @@ $$;
 -- nobody's business.
 create function public.mis_movimientos(p_desde date, p_hasta date, p_limite integer default 200)
 returns table (
-  id bigint, centimos integer, concepto text, created_at timestamptz, pedido uuid, producto text, retiro uuid,
-  retiro_estado text
+  id bigint, centimos integer, concepto text, created_at timestamptz, pedido uuid, producto text, producto_en text,
+  retiro uuid, retiro_estado text
 )
 language sql stable security definer set search_path = '' as $$
   select m.id, m.centimos, privado.concepto_dicho(m.concepto, m.clave), m.created_at, m.adquisicion_id, p.nombre,
-    m.withdrawal_id, w.estado
+    p.nombre_en, m.withdrawal_id, w.estado
   from public.movimientos_ingresos m
   left join public.adquisiciones a on a.id = m.adquisicion_id
   left join public.productos p on p.id = a.producto_id
@@ -16137,11 +16137,13 @@ grant execute on function public.quitar_accion(uuid) to authenticated;
 -- The actions of an own product, with what their form needs.
 create function public.acciones_de_producto(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('ok', true, 'nombre', p.nombre, 'slug', p.slug,
-    'ediciones', coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'nombre', e.nombre) order by e.orden, e.id)
+  select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'slug', p.slug,
+    'ediciones', coalesce((
+      select jsonb_agg(jsonb_build_object('id', e.id, 'nombre', e.nombre, 'nombre_en', e.nombre_en) order by e.orden, e.id)
       from public.ediciones e where e.producto_id = p.id and not e.retirada), '[]'),
     'acciones', coalesce((select jsonb_agg(to_jsonb(a) - 'producto_id' - 'quitada_at' || jsonb_build_object(
         'edicion', (select e.nombre from public.ediciones e where e.id = a.edicion_id),
+        'edicion_en', (select e.nombre_en from public.ediciones e where e.id = a.edicion_id),
         'servidor', (select s.nombre from public.servidores s where s.id = a.servidor_id)) order by a.created_at, a.id)
       from public.acciones_servidor a where a.producto_id = p.id and a.quitada_at is null), '[]'))
   from public.productos p where p.id = p_producto and p.usuario_id = privado.persona_completa();
@@ -16800,7 +16802,8 @@ begin
       x.deshacer is not null and not exists (select from public.ordenes_servidor u
         where u.deshace_id = x.id and u.estado <> 'cancelada') as deshacer,
       privado.estado_visible(x) as estado, x.error, x.intentos, x.reenvios, x.created_at, x.disponible_at, x.terminada_at,
-      x.adquisicion_id as pedido, c.evento, c.id::text as suceso, p.nombre as producto, p.slug,
+      x.adquisicion_id as pedido, c.evento, c.id::text as suceso, p.nombre as producto, p.nombre_en as producto_en,
+      p.slug,
       x.estado in ('hecha', 'fallida', 'caducada') and s.quitado_at is null and not privado.ya_no_toca(x) as se_repite
     from public.servidores s
     cross join lateral (
@@ -16859,7 +16862,7 @@ grant execute on function public.entregas_de_pedido(uuid) to authenticated;
 create function public.productos_con_acciones() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(x) order by x.acciones > 0 desc, x.created_at desc), '[]') from (
-    select p.id, p.nombre, p.created_at, (select count(*) from public.acciones_servidor a
+    select p.id, p.nombre, p.nombre_en, p.created_at, (select count(*) from public.acciones_servidor a
       where a.producto_id = p.id and a.quitada_at is null) as acciones
     from public.productos p
     where p.usuario_id = privado.persona_completa() and p.category <> 'uncoins' and p.status <> 'rejected'

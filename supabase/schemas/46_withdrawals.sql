@@ -198,12 +198,12 @@ $$;
 -- nobody's business.
 create function public.mis_movimientos(p_desde date, p_hasta date, p_limite integer default 200)
 returns table (
-  id bigint, centimos integer, concepto text, created_at timestamptz, pedido uuid, producto text, retiro uuid,
-  retiro_estado text
+  id bigint, centimos integer, concepto text, created_at timestamptz, pedido uuid, producto text, producto_en text,
+  retiro uuid, retiro_estado text
 )
 language sql stable security definer set search_path = '' as $$
   select m.id, m.centimos, privado.concepto_dicho(m.concepto, m.clave), m.created_at, m.adquisicion_id, p.nombre,
-    m.withdrawal_id, w.estado
+    p.nombre_en, m.withdrawal_id, w.estado
   from public.movimientos_ingresos m
   left join public.adquisiciones a on a.id = m.adquisicion_id
   left join public.productos p on p.id = a.producto_id

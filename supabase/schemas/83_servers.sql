@@ -266,11 +266,13 @@ grant execute on function public.quitar_accion(uuid) to authenticated;
 -- The actions of an own product, with what their form needs.
 create function public.acciones_de_producto(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('ok', true, 'nombre', p.nombre, 'slug', p.slug,
-    'ediciones', coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'nombre', e.nombre) order by e.orden, e.id)
+  select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'slug', p.slug,
+    'ediciones', coalesce((
+      select jsonb_agg(jsonb_build_object('id', e.id, 'nombre', e.nombre, 'nombre_en', e.nombre_en) order by e.orden, e.id)
       from public.ediciones e where e.producto_id = p.id and not e.retirada), '[]'),
     'acciones', coalesce((select jsonb_agg(to_jsonb(a) - 'producto_id' - 'quitada_at' || jsonb_build_object(
         'edicion', (select e.nombre from public.ediciones e where e.id = a.edicion_id),
+        'edicion_en', (select e.nombre_en from public.ediciones e where e.id = a.edicion_id),
         'servidor', (select s.nombre from public.servidores s where s.id = a.servidor_id)) order by a.created_at, a.id)
       from public.acciones_servidor a where a.producto_id = p.id and a.quitada_at is null), '[]'))
   from public.productos p where p.id = p_producto and p.usuario_id = privado.persona_completa();

@@ -637,7 +637,8 @@ begin
       x.deshacer is not null and not exists (select from public.ordenes_servidor u
         where u.deshace_id = x.id and u.estado <> 'cancelada') as deshacer,
       privado.estado_visible(x) as estado, x.error, x.intentos, x.reenvios, x.created_at, x.disponible_at, x.terminada_at,
-      x.adquisicion_id as pedido, c.evento, c.id::text as suceso, p.nombre as producto, p.slug,
+      x.adquisicion_id as pedido, c.evento, c.id::text as suceso, p.nombre as producto, p.nombre_en as producto_en,
+      p.slug,
       x.estado in ('hecha', 'fallida', 'caducada') and s.quitado_at is null and not privado.ya_no_toca(x) as se_repite
     from public.servidores s
     cross join lateral (
@@ -696,7 +697,7 @@ grant execute on function public.entregas_de_pedido(uuid) to authenticated;
 create function public.productos_con_acciones() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(x) order by x.acciones > 0 desc, x.created_at desc), '[]') from (
-    select p.id, p.nombre, p.created_at, (select count(*) from public.acciones_servidor a
+    select p.id, p.nombre, p.nombre_en, p.created_at, (select count(*) from public.acciones_servidor a
       where a.producto_id = p.id and a.quitada_at is null) as acciones
     from public.productos p
     where p.usuario_id = privado.persona_completa() and p.category <> 'uncoins' and p.status <> 'rejected'

@@ -460,7 +460,7 @@ test('queries of pages return the expected shape', async () => {
   as(creator);
   expect(await money.getBalance()).toMatchObject({ availableCents: expect.any(Number) });
   expect(await panel.getPanel(7, 'es')).toMatchObject({ products: expect.any(Array) });
-  expect(await money.listMovements({ from: null, to: null })).toEqual(expect.any(Array));
+  expect(await money.listMovements({ from: null, to: null }, 'es')).toEqual(expect.any(Array));
   expect((await suggestions.suggest('es', 'fragua')).items).toContainEqual(
     expect.objectContaining({ slug: 'fragua-nueva' }),
   );

@@ -85,6 +85,6 @@ test('a statement uses days in Spain, and the last movements have no date limit'
     (${creator}, 70, 'ajuste', ${`${creator}:2`}, '2026-06-30T22:00:00Z')`;
   const june = { from: '2026-06-01', to: '2026-07-01' };
   expect(await getStatementBalance(june)).toEqual({ openingCents: 0, closingCents: 500 });
-  expect((await listMovements(june)).map(({ cents }) => cents)).toEqual([500]);
-  expect((await listMovements({ from: null, to: null })).map(({ cents }) => cents)).toEqual([70, 500]);
+  expect((await listMovements(june, 'es')).map(({ cents }) => cents)).toEqual([500]);
+  expect((await listMovements({ from: null, to: null }, 'es')).map(({ cents }) => cents)).toEqual([70, 500]);
 });

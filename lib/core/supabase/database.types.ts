@@ -3294,7 +3294,7 @@ isOneToOne: false
                            },
 "mis_movimientos":
 { Args: { "p_desde": string,"p_hasta": string,"p_limite"?: number }; Returns: {
-              "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"retiro": string,"retiro_estado": string
+              "centimos": number,"concepto": string,"created_at": string,"id": number,"pedido": string,"producto": string,"producto_en": string,"retiro": string,"retiro_estado": string
             }[]
                            },
 "mis_preguntas":

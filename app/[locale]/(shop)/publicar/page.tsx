@@ -42,13 +42,14 @@ export default async function PublishPage({ searchParams }: Props) {
 
 async function NewProduct({ searchParams }: Props) {
   const me = await requireMe('/publicar');
+  const locale = await getLocale();
   const id = z.uuid().safeParse((await searchParams).borrador);
   const [rates, kept, defaults] = await Promise.all([
     getSaleRates(),
     id.success ? getDraft({ id: id.data }) : null,
-    getDraftDefaults(me.id),
+    getDraftDefaults(me.id, locale),
   ]);
-  const own = await startOwnChoices(await getLocale(), kept ? [kept.draft] : []);
+  const own = await startOwnChoices(locale, kept ? [kept.draft] : []);
   return (
     <MoreClientMessages namespaces={['publish', 'productPage', 'gallery', 'parts']}>
       <Editor

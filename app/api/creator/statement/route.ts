@@ -24,8 +24,8 @@ export const GET = fileRoute('/dashboard/money', async (me, request) => {
   const [year = 0, month = 0] = mes.split('-').map(Number);
   // `Date.UTC` counts months from 0, so this is the first day of the next month.
   const range = { from: `${mes}-01`, to: new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10) };
-  const [balance, movements] = await Promise.all([getStatementBalance(range), listAllMovements(range)]);
   const locale = await requestLocale();
+  const [balance, movements] = await Promise.all([getStatementBalance(range), listAllMovements(range, locale)]);
   const t = await getTranslations({ locale, namespace: 'dashboard.money' });
   const source = ({ orderId, withdrawalId }: Movement) => shortId(orderId ?? withdrawalId ?? '');
   const name = `unstore-${mes}`;

@@ -9,6 +9,7 @@ import { StepReview } from '@/components/publish/step-review';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
 import { requireMe } from '@/lib/account/server';
+import { inLanguage } from '@/lib/catalog/rows';
 import { getSaleRates } from '@/lib/pricing/server';
 import { toPreviewCreator } from '@/lib/publish/creator';
 import { getDraft } from '@/lib/publish/drafts';
@@ -50,11 +51,14 @@ async function OwnProduct({ params }: Props) {
     listTeamEdits(product.id),
   ]);
   const drafts = [product.draft, ...(kept ? [kept.draft] : [])];
-  const own = await startOwnChoices(await getLocale(), drafts, product.id);
+  const locale = await getLocale();
+  const own = await startOwnChoices(locale, drafts, product.id);
   const isOnSale = product.status === 'approved';
   return (
     <>
-      <h1 className="mb-6 text-3xl font-extrabold">{t('editTitle', { name: product.draft.name })}</h1>
+      <h1 className="mb-6 text-3xl font-extrabold">
+        {t('editTitle', { name: inLanguage(locale, product.draft.name, product.draft.nameEn) })}
+      </h1>
       <MoreClientMessages namespaces={['publish', 'productPage', 'gallery', 'parts']}>
         <Editor
           creator={toPreviewCreator(me)}
