@@ -191,7 +191,7 @@ describe('requested changes', () => {
     expect(await state(creator, product)).toMatchObject({ estado: 'aprobada' });
   });
 
-  test('are refused without a text, with an unknown reason, late, by others, and by people who are not moderators', async () => {
+  test('are refused without a text, with an unknown reason, late, and by anybody but their moderator', async () => {
     const { creator, id, fingerprint } = await createRevision();
     const [one, other] = [await moderator(), await moderator()];
     const refused = async (error: string, call: Promise<unknown>) => expect(await call).toEqual({ ok: false, error });

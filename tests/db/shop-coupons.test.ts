@@ -75,7 +75,7 @@ test('creator and shop bear the cost of a coupon in proportion, and the ledger b
   for (const { consulta } of rules) expect(await sql.unsafe(String(consulta))).toEqual([]);
 });
 
-test("one of several coupons with the same code applies: a usable one first, then the shop's, then the narrowest", async () => {
+test("of several coupons with one code, a usable one applies first, then the shop's, then the narrowest", async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
   const buyer = await createUser(sql);

@@ -148,7 +148,7 @@ test('a creator sees figures of a product by period, a chart, visit sources and 
   await expectNoAxeViolations(page);
 });
 
-test('a creator is notified of sales, followers, disputes and reviews, and each notification links to its subject', {
+test('a creator gets notifications of sales, followers, disputes and reviews, with links to them', {
   tag: '@nightly',
 }, async ({ page }) => {
   const [creator, fan] = [await createPerson(), await createPerson()];
