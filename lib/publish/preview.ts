@@ -31,6 +31,8 @@ export function previewCard(
   fallbackName: string,
   locale: Locale,
 ): ProductCardData {
+  const category = draft.category || 'plugin';
+  const releaseDate = draft.releaseDate || null;
   return {
     id: 'draft',
     slug: draft.slug || 'draft',
@@ -38,10 +40,10 @@ export function previewCard(
     coverUrl: draft.cover?.url ?? placeholderCover,
     coverBlur: draft.cover?.blur ?? null,
     ...typedPrice(draft),
-    category: draft.category || 'plugin',
+    category,
     clubOnly: draft.clubOnly,
-    ...releaseOf({ reserva: draft.reservation, fecha_lanzamiento: draft.releaseDate || null }),
-    eventDay: eventDayOf(draft.category || 'plugin', draft.releaseDate || null),
+    ...releaseOf({ reserva: draft.reservation, fecha_lanzamiento: releaseDate }),
+    eventDay: eventDayOf(category, releaseDate),
     compatible: draft.compatible.split(/[\s,]+/).filter(Boolean),
     rating: null,
     orders: null,
