@@ -15,7 +15,7 @@ import {
 import type { TestDatabase } from './harness.ts';
 import { addAction, addServer, whitelist } from './servers-fixture.ts';
 
-/** A paid gift for whoever opens its link. */
+/** Buys a gift that anybody with its link can open. Returns the id of the payment. */
 async function giveByLink(db: TestDatabase, giver: string, product: string): Promise<string> {
   const asked = await db.callAs(giver, 'crear_regalo', {
     p_producto: product,
@@ -37,7 +37,7 @@ async function giveByLink(db: TestDatabase, giver: string, product: string): Pro
   return payment.id;
 }
 
-/** Creates a shop with one of every event, all made by the shop's functions. */
+/** Creates entries of every kind in the ledgers, by the functions that the shop calls. */
 export async function createBusyShop(db: TestDatabase) {
   const { sql } = db;
   await sql`update configuracion_global set dias_retencion = 0`;
@@ -53,7 +53,7 @@ export async function createBusyShop(db: TestDatabase) {
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 3000, precio: 20 });
 
   await db.callAs(creator, 'crear_webhook', { p_url: 'https://bot.example', p_temas: ['sale'] });
-  // The checks tolerate a minute for objects created during a purchase.
+  // The check of webhooks skips sales in the first minute of an address.
   await sql`update destinos_webhook set desde = now() - interval '1 hour'`;
   const sale = await buy(db, buyer, { producto: product });
   const gift = await buy(db, buyer, { producto: product, destinatario: friend });

@@ -15,13 +15,13 @@ export type Actor = 'visitor' | 'user' | 'other' | 'creator' | 'admin';
 
 export type Fixture = {
   people: Record<Exclude<Actor, 'visitor'>, string>;
-  /** For each table, which row of it the attempts are about. */
+  /** By table, the condition that selects the row to read or change. */
   rows: Record<string, string>;
-  /** Statements for the tables with direct write privileges. */
+  /** By table, the statements that write to it. Tables without direct write privileges have none. */
   writes: Record<string, { insert?: string; update?: string; delete?: string }>;
 };
 
-/** One row in every table: it belongs to `user`, or, where it is about a product on sale, to `creator`. */
+/** Creates a row in every table. Rows about a product on sale belong to `creator`, all others to `user`. */
 export async function createFixture(db: TestDatabase): Promise<Fixture> {
   const { sql } = db;
   const [user, other, creator, admin] = await Promise.all([

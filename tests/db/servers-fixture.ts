@@ -1,6 +1,6 @@
 import type { TestDatabase } from './harness.ts';
 
-/** An action that whitelists and takes that back. */
+/** An action that adds a player to the whitelist, and removes them when the order is revoked. */
 export const whitelist = {
   plantilla: 'whitelist',
   eventos: ['concedida', 'lanzada', 'devuelta'],
@@ -12,7 +12,7 @@ export const whitelist = {
   repetible: true,
 };
 
-/** Connects a server of a creator, and answers its id and key. */
+/** Adds a game server of a creator. Returns its id and key. */
 export async function addServer(db: TestDatabase, creator: string, change: Record<string, string> = {}) {
   const { nombre = 'Survival', tipo = 'azlink', identidad = 'online', prefijo = '' } = change;
   const answer = await db.callAs(creator, 'crear_servidor', {
@@ -25,7 +25,7 @@ export async function addServer(db: TestDatabase, creator: string, change: Recor
   return { id: String(answer.servidor_id), key: String(answer.clave) };
 }
 
-/** Adds an action to a product, and answers its id. */
+/** Adds an action to a product. Returns its id. */
 export async function addAction(db: TestDatabase, creator: string, product: string, action: object): Promise<string> {
   const answer = await db.callAs(creator, 'guardar_accion', { p_producto: product, p_accion: action });
   if (!answer.ok) throw new Error(`no action: ${answer.error}`);
@@ -34,7 +34,7 @@ export async function addAction(db: TestDatabase, creator: string, product: stri
 
 export type Command = { id: string; jugador: string; orden: string };
 
-/** Fetches commands as a server with these players. */
+/** Fetches commands as a game server on which these players are online. */
 export async function fetchCommands(
   db: TestDatabase,
   key: string,

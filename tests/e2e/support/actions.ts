@@ -9,9 +9,10 @@ export type Call = { args: unknown[] } | { form: Record<string, string> };
 export type Action = { id: string; name: string; path: string };
 
 /**
- * Lists the server actions of the build, each with a page that uses it: Next.js refuses an action on any other page.
+ * Lists the server actions of the build, each with a page that uses it, because Next.js refuses an action on any other
+ * page.
  *
- * @param payment id of a payment, for the page of a payment
+ * @param payment the `[id]` in the address of a page: that of a payment, or of what else the page is about
  */
 export async function listActions(payment = ''): Promise<Map<string, Action>> {
   const { node } = JSON.parse(await readFile(manifest, 'utf8')) as {
@@ -75,12 +76,12 @@ function readValue(body: Buffer): unknown {
 
 type Answered = { error?: string; fieldErrors?: Record<string, string> };
 
-/** Outcome of an action sent to a page that does not use it: it did not run. */
+/** Outcome of an action that did not run, because its page does not use it. */
 export const notOffered = 'not offered';
 
 /**
  * Outcome of an action: `done`, the code of its refusal or of its fields, `to` with the redirect target, or the status
- * of a response without a result. The status alone is not enough: refusals have 200.
+ * of a response without a result. The status alone does not tell, because refusals have 200, too.
  */
 export async function outcomeOf(response: APIResponse): Promise<string> {
   const [target] = (response.headers()['x-action-redirect'] ?? '').split(';');
@@ -119,7 +120,7 @@ export async function editProduct(
   return outcomeOf(await sendAction(shop, action.path, action.id, { args: [{ id, slugBefore: slug, edit }] }));
 }
 
-/** Changes the name of a product as an admin, which its pages show. */
+/** Changes the name of a product as an admin does. */
 export async function renameProduct(shop: Shop, { id }: { id: string }, before: string, name: string): Promise<string> {
   const action = (await listActions(id)).get('editContent');
   if (!action) throw new Error('no action editContent in the build');

@@ -11,7 +11,7 @@ type Described = Record<string, Record<string, { responses: Record<string, { con
 
 const base = () => `${process.env.SITE_URL}/api/v1`;
 
-/** Makes a key as the dashboard does. */
+/** Creates an API key as the dashboard does. */
 export async function giveKey(person: Person, scopes: string[]): Promise<string> {
   const key = `unst_${randomBytes(32).toString('base64url')}`;
   const hash = createHash('sha256').update(key).digest('hex');
@@ -22,7 +22,7 @@ export async function giveKey(person: Person, scopes: string[]): Promise<string>
   return key;
 }
 
-/** A check of answers against the description that the shop serves: status, type and body. */
+/** Reads the OpenAPI description that the shop serves. `check` compares a response with it: status, type and body. */
 export async function readDescription() {
   const served = await fetch(`${base()}/openapi.json`);
   const description = (await served.json()) as { paths: Described };
@@ -62,7 +62,7 @@ export async function readDescription() {
 
 type Check = Awaited<ReturnType<typeof readDescription>>;
 
-/** The generated client of the API with a key; every answer is checked against the description. */
+/** A client of the API with a key. It checks every response against the description. */
 export const clientWith = (key: string | null, description: Check) =>
   createClient<paths>({
     baseUrl: base(),

@@ -20,8 +20,8 @@ const bulkForm = {
 };
 
 /**
- * Valid input for every server action, if the session were authorised. Ids are real: of products on sale, or of another
- * person's objects. A key such as `sendToReview of theirs` repeats an action with other input.
+ * Input for every server action that an authorised session would succeed with. Ids are those of products on sale, or of
+ * another person's objects. A key such as `sendToReview of theirs` repeats an action with other input.
  */
 const actionInputs = ({ person, product, creator, code, theirs }: Targets): Record<string, Call> => {
   const purchase = { producto: product.slug, ...buyerData };
@@ -137,7 +137,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     freeActivation: { args: [randomUUID()] },
     renewLicence: { args: [theirs.order] },
     revokeApiKey: { args: [theirs.apiKey] },
-    // An honest admin succeeds with this, and tests beside it sell at the shop's share: a bound that none of them reaches.
+    // Changes a limit that no parallel test reaches, because an admin succeeds with it.
     saveSettings: {
       args: [{ edit: { base: { priceChange: '50' }, changes: { priceChange: '51' } }, reason: 'prueba' }],
     },
@@ -244,7 +244,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     answerReport: { args: [{ id: theirs.report, text: 'mío' }] },
     appealMeasure: { args: [{ id: theirs.report, text: 'Esto es mío, de verdad.' }] },
     settleReport: { args: [{ id: theirs.report, isFounded: true, note: 'porque sí' }] },
-    // By now it is settled.
+    // Concerns the report that `settleReport` has settled.
     actOnReport: { args: [{ id: theirs.report, measures: ['retirar'], until: '', reason: 'porque sí' }] },
     clarifyWithdrawal: { args: [{ id: theirs.withdrawal, paid: true, reference: 'TX12345', note: 'porque sí' }] },
     resolveWithdrawal: { args: [theirs.withdrawal, true, ''] },
@@ -269,7 +269,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     resetAction: { form: { email: person.email } },
     registerAction: { form: { email: person.email, username: `x${person.username}`, password: person.password } },
     logInAction: { form: { email: person.email, password: 'equivocada' } },
-    // A new password revokes every session, and starts one without a second step.
+    // A new password ends every session, and begins one without a second step.
     changePasswordAction: {
       form: { current: person.password, password: 'Robada123', confirmation: 'Robada123' },
     },
@@ -282,7 +282,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
 
 type Change = <Input>(input: Input) => Input;
 
-/** The same input with a sign appended to every text. */
+/** Appends a character to every text of an input. */
 export const endingWith =
   (sign: string): Change =>
   (input) =>
@@ -319,7 +319,7 @@ export async function tryEveryAction(
 type Request = { method: 'GET' | 'POST' | 'PUT'; path: string; data?: unknown };
 
 /**
- * A valid request for every API route, if the session were authorised. Ids are those of another person's objects.
+ * A request for every API route that an authorised session would succeed with. Ids are those of another person's objects.
  * Public routes need no session.
  */
 const apiRequests = (

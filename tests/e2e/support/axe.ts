@@ -10,7 +10,7 @@ async function findViolations(page: Page): Promise<string[]> {
       document.fonts.status === 'loaded' &&
       getComputedStyle(document.body).backgroundColor !== 'rgba(0, 0, 0, 0)',
   );
-  // Legacy mode opens no second page for merging results of frames: the shop has no frames.
+  // Without legacy mode, axe opens a second page to merge the results of frames, which the shop does not have.
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
   const { violations } = await axe.analyze();
   return violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`);
@@ -28,7 +28,7 @@ export async function expectNoAxeViolationsOn(page: Page, paths: string[]): Prom
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       expect.soft(new URL(page.url()).pathname, 'the page itself, and no other one').toBe(path.split(/[?#]/)[0]);
-      // Wait for the verification of a payment.
+      // The page of a payment changes its heading once the payment is verified.
       await expect(page.getByRole('main').getByRole('heading', { name: /^verif(icando|ying)/i })).toHaveCount(0);
       expect.soft(await findViolations(page), path).toEqual([]);
     });

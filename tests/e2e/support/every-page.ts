@@ -12,12 +12,12 @@ export const visitorNames = ['a guest', 'a shopper', 'a creator', 'a moderator',
 
 export type Visitor = { name: (typeof visitorNames)[number]; person: Person | null; paths: string[] };
 
-/** Example addresses of routes; several for routes that look different. */
+/** Addresses of routes. A route has several if its pages look different. */
 function addressesOf(routes: string[], examples: Record<string, string[]>): string[] {
   return routes.flatMap((route) => {
     const paths = examples[route] ?? [route];
     if (/\[/.test(paths[0] ?? '[')) throw new Error(`${route} has no example`);
-    // Categories and their filters differ only by their products.
+    // Pages of categories differ only in their products, and legal pages only in their text.
     return route.startsWith('/[category]') || route.startsWith('/legal') ? paths.slice(0, 1) : paths;
   });
 }
@@ -35,7 +35,7 @@ const buyWithCoins = (person: Person, product: { id: string }): Promise<void> =>
     if (!row?.made.ok) throw new Error(`no payment: ${row?.made.error}`);
   });
 
-/** A person with everything that widens pages: coins, orders, a sanction, followed creators. */
+/** Creates a shopper with everything that makes pages wider: coins, orders, a sanction, followed creators. */
 async function createShopper(): Promise<Person> {
   const person = await createPerson();
   const sql = database();
@@ -47,7 +47,7 @@ async function createShopper(): Promise<Person> {
   return person;
 }
 
-/** Every role of the page registry with its addresses. */
+/** Creates a person of every role, with the addresses that the role can open. */
 export async function everyVisitor(): Promise<Visitor[]> {
   const forAll = await examplesForAll();
   const shopper = await createShopper();
@@ -98,7 +98,7 @@ export async function everyVisitor(): Promise<Visitor[]> {
   ];
 }
 
-/** Pages that redirect people without a reason to be there. */
+/** Pages that redirect everybody who does not need them. */
 const leadOn = ['/ban', '/login/nombre', '/login/verificar'];
 
 /** Opens a page and waits until its client components know the person. */

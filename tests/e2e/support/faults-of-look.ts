@@ -12,8 +12,8 @@ declare global {
 }
 
 /**
- * Installs layout checks in a page: elements that are too wide or too narrow, and controls that cannot be pressed. It
- * runs in the browser, so it uses nothing from outside.
+ * Installs layout checks in a page: elements that are too wide or too narrow, and controls that cannot be pressed. Only
+ * the text of this function is sent to the browser, so it uses nothing from outside.
  */
 function install(): void {
   const fewLetters = 5;
@@ -54,7 +54,7 @@ function install(): void {
 
   const isInline = (element: Element) => getComputedStyle(element).display === 'inline';
 
-  /** Texts by the box that lays out their lines. */
+  /** Text nodes by the element that lays out their lines. */
   function textsByBox(): Map<Element, Text[]> {
     const boxes = new Map<Element, Text[]>();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -110,7 +110,7 @@ function install(): void {
       const isCut = style.textOverflow === 'ellipsis' && box.scrollWidth > box.clientWidth + 1;
       if (isCut && box.clientWidth < 0.6 * fewLetters * size)
         faults.push(`${named(box)} is cut off after a few letters`);
-      // Flex and grid items are separate boxes.
+      // Each text in a flex or grid container is an item with lines of its own.
       const groups = /flex|grid/.test(style.display) ? texts.map((text) => [text]) : [texts];
       for (const group of groups) {
         const lines = linesOf(group);
@@ -159,7 +159,7 @@ function install(): void {
     const faults: string[] = [];
     for (const control of document.querySelectorAll<HTMLInputElement>(controls)) {
       if (!isShown(control) || control.disabled || control.closest('[inert]')) continue;
-      // A visually replaced control is pressed by its label.
+      // An invisible control is pressed by its label.
       if (getComputedStyle(control).opacity === '0') continue;
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       const [rect] = control.getClientRects();

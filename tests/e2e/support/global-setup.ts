@@ -28,7 +28,7 @@ export default async function globalSetup() {
   const environment = { ...stack.env, NEXT_DIST_DIR: '.next-e2e', LOG_LEVEL: 'warn' };
   try {
     say('Building the shop');
-    // A standalone build can start both kinds of servers (tests/e2e/shutdown.nightly.ts).
+    // A standalone build also starts with `next start`. tests/e2e/shutdown.nightly.ts tests both servers.
     await buildShop({ ...environment, NEXT_OUTPUT: process.env.NEXT_OUTPUT ?? 'standalone' }, () => {});
     const shop = await serveShop(
       ports.shop,

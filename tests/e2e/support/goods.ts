@@ -17,7 +17,7 @@ export async function createProduct(change: Record<string, unknown> = {}): Promi
   return { id, slug, name };
 }
 
-/** Answered questions about a product, numbered from 1. */
+/** Creates answered questions about a product, numbered from 1. */
 export async function createQuestions(product: Product, creator: Person, asker: Person, count: number): Promise<void> {
   await database()`insert into preguntas (producto_id, user_id, texto, respuesta, respuesta_at, respuesta_de)
     select ${product.id}, ${asker.id}, 'Pregunta número ' || n, 'Respuesta', now() - n * interval '1 minute', ${creator.id}
@@ -63,7 +63,7 @@ export async function giveCoins(person: Pick<Person, 'id'>, coins: number): Prom
     values (${person.id}, ${coins}, 'ajuste', gen_random_uuid()::text)`;
 }
 
-/** A published post of a creator, by its id. */
+/** Publishes a post of a creator. Returns its id. */
 export async function createPost(author: Person, audience: 'publico' | 'seguidores'): Promise<string> {
   const [post] = await database()`insert into publicaciones (autor_id, titulo, texto, audiencia, publicada_at)
     values (${author.id}, 'La torre crece', '<p>Una sala nueva.</p>', ${audience}, now()) returning id`;

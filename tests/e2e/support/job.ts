@@ -18,7 +18,7 @@ async function whileLocked<T>(mode: 'alone' | 'together', work: (sql: postgres.S
 const askForJob = (authorization: string) =>
   fetch(`${process.env.SITE_URL}/api/cron`, { method: 'POST', headers: { authorization } });
 
-/** Calls the maintenance job at once, with any header, in tests with `jobRests`. */
+/** Calls the maintenance job with a header. It does not wait for other tests, so the calling test uses `jobRests`. */
 export async function callJob(authorization = `Bearer ${process.env.CRON_SECRET}`): Promise<number> {
   return (await askForJob(authorization)).status;
 }

@@ -6,7 +6,7 @@ type Heard = { headers: Record<string, string>; body: string };
 const textHeaders = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-/** A program of a creator that listens for webhooks, answers each with a status, and keeps what it heard. */
+/** Starts a creator's program that answers webhooks with a status and headers, and keeps what it has received. */
 export async function listen(statusOf: () => number = () => 204, headersOf: () => OutgoingHttpHeaders = () => ({})) {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {

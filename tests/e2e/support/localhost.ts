@@ -3,9 +3,8 @@ import dns, { type LookupAllOptions } from 'node:dns';
 const { lookup } = dns.promises;
 
 /**
- * Playwright resolves both address families of `localhost` for each connection. If the hosts file has only one, the
- * name server is queried for the other, and a lost response blocks for five seconds. Here both are the system's default
- * address.
+ * Resolves `localhost` once for both address families. Playwright resolves each family for every connection: if the
+ * hosts file has only one, the name server is queried for the other, and a lost response blocks for five seconds.
  */
 async function lookUp(name: string, options: LookupAllOptions) {
   if (name !== 'localhost' || !options.all) return lookup(name, options);

@@ -5,7 +5,7 @@ import { type Nginx, startNginx } from '../../../scripts/tools/nginx.ts';
 
 const shipped = join(import.meta.dirname, '../../../deploy/nginx/unstore.conf');
 
-/** The shipped configuration with other addresses and folders only. */
+/** Writes the shipped configuration with other addresses and folders. */
 async function configure(folder: string, nodes: string[], ports: { front: number; inside: number }): Promise<string> {
   let text = await readFile(shipped, 'utf8');
   const [node = 'server 127.0.0.1:3000'] = /^ *server 127\.0\.0\.1:3000\b.*$/m.exec(text) ?? [];

@@ -12,7 +12,7 @@ const engine = readFileSync(new URL(import.meta.resolve('accessibility-checker-e
 
 type Finding = { ruleId: string; value: [string, string]; message: string; snippet: string };
 
-/** Violations of a page found by IBM's engine, definite ones only. */
+/** Definite violations of a page, as IBM's engine finds them. */
 export async function askIbm(page: Page): Promise<string[]> {
   await page.evaluate(engine);
   const findings = (await page.evaluate(
@@ -26,7 +26,7 @@ export async function askIbm(page: Page): Promise<string[]> {
 type Message = { url: string; type: string; message: string; extract?: string };
 
 /**
- * Messages of the W3C's validator about documents, in one run, because Java starts slowly.
+ * Messages of the W3C's validator about documents. One run checks all of them, because Java starts slowly.
  *
  * @param documents HTML by address
  */

@@ -81,7 +81,7 @@ async function startPayment(page: Page, path: string, what: object): Promise<str
   return (await answer.json()).id;
 }
 
-/** A signed-in new person with a purchase by card. Tests of purchases cover the pages in between. */
+/** Signs a new person in who has bought a product by card, without the pages of a purchase. */
 export async function haveBought(page: Page, slug: string): Promise<{ person: Person; session: string }> {
   const person = await createPerson();
   await signIn(page, person);
@@ -91,7 +91,7 @@ export async function haveBought(page: Page, slug: string): Promise<{ person: Pe
   return { person, session };
 }
 
-/** A signed-in new person with an open PayPal order. */
+/** Signs a new person in with an open PayPal order. */
 export async function haveOrder(page: Page, slug: string): Promise<{ person: Person; order: string }> {
   const person = await createPerson();
   await signIn(page, person);
@@ -114,7 +114,7 @@ export async function booksOf(person: Person): Promise<Books> {
   return row;
 }
 
-/** Ledger of a person with one purchase from another person. */
+/** Ledger of a person with one purchase of a product of somebody else. */
 export const boughtOnce: Books = { payments: ['entregado'], orders: 1, sales: 1, receipts: 1, cases: 0 };
 
 /** Waits until the ledger of a person has these values. */

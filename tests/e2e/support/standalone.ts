@@ -22,7 +22,7 @@ export async function unpackStandalone(): Promise<string> {
 }
 
 /**
- * Starts the server of such a folder as an image does, and waits until it is ready.
+ * Starts the server of a folder of `unpackStandalone` as an image does, and waits until it is ready.
  *
  * @param onLine called with each line of output
  */

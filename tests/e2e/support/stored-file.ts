@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import type { Person } from './people.ts';
 
-/** Puts a file into a creator's folder, as an upload leaves it there. Returns its link. */
+/** Stores a file in a creator's folder, as an upload does. Returns its link. */
 export async function storeFile({ id }: Pick<Person, 'id'>, content: Uint8Array): Promise<string> {
   const name = `${id}/${randomUUID()}/archivo.jar`;
   const { SUPABASE_URL, SUPABASE_SECRET_KEY: key = '' } = process.env;

@@ -27,7 +27,7 @@ type Theirs = {
   /** A product in review. */
   product: { id: string; slug: string };
   revision: string;
-  /** Identifies the shown version in a decision. */
+  /** Identifies the content of the revision in a decision. */
   fingerprint: string;
   review: string;
   report: string;
@@ -48,7 +48,7 @@ type Theirs = {
   outcast: Person;
 };
 
-/** Everything a session needs to try every action: objects it could buy, own or change without authorisation. */
+/** The objects that a session needs to try every action: some to buy, some of its own, and those of somebody else. */
 export type Targets = {
   person: Person;
   product: Product;
@@ -80,7 +80,7 @@ async function idOf(query: postgres.PendingQuery<Array<{ id: string }>>): Promis
   return row.id;
 }
 
-/** A person with one of every object that an action or a route takes. */
+/** Creates a person with one of every object that an action or a route takes. */
 async function createTheirs(enter: Enter): Promise<Theirs> {
   const sql = database();
   const person = await giveApp(await createPerson());
@@ -155,7 +155,7 @@ async function createTheirs(enter: Enter): Promise<Theirs> {
   };
 }
 
-/** A product for one euro, a redeem code for it, coins, an owned product, and another person's objects. */
+/** Creates a product for one euro with a redeem code, coins, an order, and another person's objects. */
 export async function createTargets(person: Person, enter: Enter): Promise<Targets> {
   const [product, owned] = [await createProduct({ precio: 1 }), await createProduct()];
   const code = randomUUID().slice(0, 18).toUpperCase();

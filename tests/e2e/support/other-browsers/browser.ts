@@ -11,7 +11,7 @@ type Element = {
   upload(path: string): Promise<void>;
 };
 
-/** What a driver of a browser has to offer to the journeys. */
+/** What journeys need of the driver of a browser. */
 export type Driver = {
   open(address: string): Promise<void>;
   address(): Promise<string>;
@@ -25,7 +25,7 @@ const timeout = 45_000;
 
 /** The steps of a journey. Each waits for its element. */
 export function stepsOf(driver: Driver) {
-  /** A driver refuses an element that React has replaced before it acts on it; then the new one is looked for. */
+  /** Finds an element and acts on it, again if React replaces the element in between. */
   const act = (query: Query, run: (element: Element) => Promise<void> = async () => {}) =>
     expect(async () => {
       const element = await driver.find(query);
@@ -41,7 +41,7 @@ export function stepsOf(driver: Driver) {
     choose: (label: RegExp, value: string) => act({ label }, (element) => element.choose(value)),
     upload: (label: RegExp, path: string) => act({ label }, (element) => element.upload(path)),
     arriveAt: (address: RegExp) => expect.poll(() => driver.address(), { timeout }).toMatch(address),
-    /** Waits for a download of this name that begins with these letters. A browser creates the file before its content. */
+    /** Waits for the content of a download, because a browser first creates an empty file. */
     downloaded: (name: string, start: string) =>
       expect(async () => {
         const content = await readFile(join(driver.downloads, name));

@@ -15,8 +15,8 @@ export const testingLibrary = readFileSync(
 );
 
 /**
- * A function in the page that returns the first element of a query, or null. Hidden fields count if they are named by
- * a label, because a button often covers the field of a file.
+ * A function in the page that returns the first element of a query, or null. A label also finds a hidden field, because
+ * fields of files are hidden behind a button.
  */
 export const finder = `(kind, source, flags) => {
   const pattern = new RegExp(source, flags);

@@ -45,9 +45,9 @@ export async function startWebKit(): Promise<Driver> {
     'webkitgtk:browserOptions': { binary, args: ['--automation'] },
   });
   const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
-  // The narrowest window of this browser.
+  // This browser has no narrower window.
   await driver.manage().window().setRect({ width: 390, height: 844, x: 0, y: 0 });
-  // It asks in the language of an installed locale, which may be English alone.
+  // This browser prefers the language of an installed locale, and only English may be installed.
   await driver.get(process.env.SITE_URL ?? '');
   await driver.manage().addCookie({ name: localeCookie, value: 'es' });
   return {
@@ -66,7 +66,7 @@ export async function startWebKit(): Promise<Driver> {
         ...argumentsOf(query),
       );
       if (!element) return null;
-      // WebDriver scrolls to the edge, where the bar of a phone covers it.
+      // WebDriver scrolls an element to the edge of the window, where the menu of phones covers it.
       await driver.executeScript('arguments[0].scrollIntoView({ block: "center" })', element);
       return {
         click: () => element.click(),
