@@ -116,6 +116,27 @@ test('filters are collapsed on a phone, apply at once, and are part of the addre
   await expect(page.getByRole('article').first()).not.toContainText('GRATIS');
 });
 
+test('«Más visitados» fits into the box of the order on the narrowest phones', { tag: '@nightly' }, async ({
+  page,
+}) => {
+  await page.goto('/plugins/filtros?orden=populares');
+  const box = page.getByRole('combobox', { name: 'Ordenar por' });
+  await expect(box).toHaveValue('populares');
+  for (const width of [320, 359, 360]) {
+    await page.setViewportSize({ width, height: 844 });
+    const [given, needed] = await box.evaluate((select) => {
+      const widthNow = () => select.getBoundingClientRect().width;
+      const given = widthNow();
+      // The width of the chosen option and the arrow beside it.
+      select.style.cssText = 'width: max-content; field-sizing: content';
+      const needed = widthNow();
+      select.style.cssText = '';
+      return [given, needed];
+    });
+    expect(given, `at ${width} px`).toBeGreaterThanOrEqual(needed);
+  }
+});
+
 test('the search box accepts special characters and keeps the query', { tag: '@nightly' }, async ({ page }) => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
