@@ -4,7 +4,7 @@ import { templates } from '@/lib/mail/templates';
 import type { MailContext, MailTexts } from '@/lib/mail/types';
 import { notificationRow } from '@/lib/notifications/rows';
 import es from '@/messages/es.json' with { type: 'json' };
-import { buy, createBundle, createProduct, createUser, type OpenPayment } from './factories.ts';
+import { buy, createBundle, createProduct, createUser, type OpenPayment, refundAll } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase();
@@ -66,6 +66,31 @@ describe('sales', () => {
     expect(await mailed(String(idle), 'resumen_creador')).toEqual([]);
     expect(await db.callService('resumir_ayer')).toBe(0);
   });
+});
+
+test('followers, reviews and refunds are summarised from the beginning of a day to its end', async () => {
+  const creator = await createUser(sql);
+  const producto = await createProduct(sql, { usuario_id: creator });
+  const [day] =
+    await sql`select privado.inicio_del_dia(privado.hoy() - 1) as begin, privado.inicio_del_dia(privado.hoy()) as end`;
+  const [begin, end] = [day?.begin as Date, day?.end as Date];
+  const before = new Date(begin.getTime() - 1);
+  for (const created_at of [before, begin, end]) {
+    const person = await createUser(sql);
+    await sql`insert into follows ${sql({ follower_id: person, following_id: creator, created_at })}`;
+    await sql`insert into resenas ${sql({ producto_id: producto, user_id: person, estrellas: 5, created_at })}`;
+    const payment = await buy(db, person, { producto });
+    await refundAll(db, payment);
+    await sql`update reembolsos set hecho_at = ${created_at} where pago_id = ${payment.id}`;
+  }
+  await sql`insert into resenas ${sql({
+    ...{ producto_id: producto, user_id: await createUser(sql), estrellas: 1, created_at: begin },
+    ...{ oculta: true, oculta_motivo: 'Publicidad' },
+  })}`;
+  await db.callService('resumir_ayer');
+  expect(await mailed(creator, 'resumen_creador')).toMatchObject([
+    { ventas: 0, centimos: 0, seguidores: 1, resenas: 1, devueltas: 1 },
+  ]);
 });
 
 test('followers of a day are one notification; following again does not notify twice', async () => {
