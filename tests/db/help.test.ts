@@ -5,7 +5,14 @@ import { openDatabase } from './harness.ts';
 const db = await openDatabase();
 const { sql } = db;
 
-type Ask = { para?: string; tipo?: string; motivo?: string | null; pedido?: string; pago?: string; texto?: string };
+type Ask = {
+  para?: string | null;
+  tipo?: string | null;
+  motivo?: string | null;
+  pedido?: string;
+  pago?: string;
+  texto?: string;
+};
 const ask = (who: string, { para = 'tienda', tipo = 'pregunta', motivo = null, pedido, pago, texto }: Ask) =>
   db.callAs(who, 'abrir_solicitud', {
     p_para: para,
@@ -100,12 +107,27 @@ describe('a support request', () => {
     );
   });
 
+  test.each([
+    { para: null },
+    { para: 'nadie' },
+    { tipo: null },
+    { tipo: 'queja' },
+    { motivo: 'otro' },
+    { tipo: 'reembolso' },
+    { tipo: 'reembolso', motivo: 'porque sí' },
+    { tipo: 'reembolso', motivo: 'otro', para: 'creador' },
+  ])('%j is refused', async (change) => {
+    const { buyer, order } = await createSale();
+    expect(await ask(buyer, { pedido: order, ...change })).toEqual({ ok: false, error: 'datos_no_validos' });
+  });
+
   test('is opened once per order, and at most ten times a day', async () => {
     const { buyer, order, creator } = await createSale();
     const { solicitud_id: id } = await ask(buyer, { pedido: order });
     expect(await ask(buyer, { pedido: order })).toMatchObject({ error: 'ya_abierta', solicitud_id: id });
     expect(await ask(buyer, { para: 'creador', pedido: order })).toMatchObject({ ok: true });
-    expect(await ask(buyer, { texto: 'corto' })).toMatchObject({ error: 'texto_no_valido' });
+    for (const texto of ['   corto   ', 'a'.repeat(2001)])
+      expect(await ask(buyer, { texto })).toMatchObject({ error: 'texto_no_valido' });
     expect(await ask(buyer, { para: 'creador' })).toMatchObject({ error: 'sin_creador' });
     const own = await createProduct(sql, { usuario_id: creator });
     const [mine] = await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado)
