@@ -3,6 +3,7 @@ import bcrypt from 'bcryptjs';
 import { describe, expect, test } from 'vitest';
 import { buy, createCoupon, createPayment, createProduct, createSession, createUser } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
+import { addServer } from './servers-fixture.ts';
 
 const db = await openDatabase({ connections: 40 });
 const { sql } = db;
@@ -164,6 +165,57 @@ describe('submissions of creators', () => {
     const [row] = await sql`select count(*)::int as count from mensajes_revision where producto_id = ${p_producto}`;
     expect(row?.count).toBe(30);
   });
+});
+
+// Calls of one person.
+const creator = await createUser(sql);
+const [product, other] = [await createProduct(sql, { usuario_id: creator }), await createProduct(sql)];
+const soldOut = await createProduct(sql, { unidades: 0 });
+const server = await addServer(db, creator);
+const hook = { p_url: 'https://hooks.example/sales', p_temas: ['sale'] };
+const { webhook_id } = await db.callAs(creator, 'crear_webhook', hook);
+const question = async (about: string, answer: string | null) => {
+  const [row] = await sql`insert into preguntas (producto_id, user_id, texto, respuesta, respuesta_at)
+    values (${about}, ${await createUser(sql)}, '¿Funciona con Paper?', ${answer}, ${answer && new Date()}) returning id`;
+  return String(row?.id);
+};
+const waiting = await question(product, null);
+const answered = await question(other, 'Sí');
+const post = { titulo: 'Novedades', texto: 'Nueva sala', audiencia: 'publico' };
+const key = { p_nombre: 'CI', p_ambitos: ['products:read'], p_dias: 30, p_llave: 'a'.repeat(64), p_pista: 'abcd' };
+const gameServer = { p_nombre: 'Otro', p_tipo: 'azlink', p_identidad: 'online', p_prefijo: '' };
+
+test.each<[string, string, number, Record<string, unknown>]>([
+  ['guardar_enlaces', 'enlaces', 30, { p_enlaces: [] }],
+  ['fijar_productos', 'fijados', 60, { p_productos: [] }],
+  ['crear_servidor', 'servidor', 60, gameServer],
+  ['probar_servidor', 'prueba_servidor', 60, { p_servidor: server.id }],
+  [
+    'compra_de_prueba',
+    'prueba_servidor',
+    60,
+    { p_producto: product, p_edicion: null, p_jugador: 'Jugador_1', p_servidor: null },
+  ],
+  ['avisarme', 'aviso_existencias', 60, { p_producto: soldOut, p_quiero: true }],
+  ['crear_llave', 'llave', 30, key],
+  ['crear_webhook', 'webhook', 60, hook],
+  ['probar_webhook', 'prueba_webhook', 60, { p_webhook: webhook_id }],
+  [
+    'guardar_publicacion',
+    'publicacion',
+    60,
+    { p_id: null, p_version: null, p_datos: sql.json(post), p_publicar: false },
+  ],
+  ['responder_pregunta', 'responder_pregunta', 120, { p_pregunta: waiting, p_texto: 'Sí' }],
+  ['agradecer_respuesta', 'gracias', 120, { p_pregunta: answered, p_gracias: true }],
+])('calls of %s are limited (%s): %d', async (name, tipo, limit, args) => {
+  const callAfter = async (veces: number) => {
+    await sql`insert into intentos ${sql({ tipo, clave: creator, desde: new Date(), veces })}
+      on conflict (tipo, clave) do update set desde = excluded.desde, veces = excluded.veces`;
+    return (await db.callAs(creator, name, args)).error ?? 'none';
+  };
+  expect(await callAfter(limit - 1)).not.toMatch(/^demasiad/);
+  expect(await callAfter(limit)).toMatch(/^demasiad/);
 });
 
 describe('password attempts at Auth itself', () => {
