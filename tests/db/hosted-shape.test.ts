@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createPlatformDatabase } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
 import { expect, inject, test } from 'vitest';
@@ -114,7 +115,8 @@ test('privileges equal the reviewed snapshot', async () => {
 });
 
 test('a project with the default grants from before 2026 ends with the same privileges', async () => {
-  const url = await createPlatformDatabase(inject('databaseUrl'), 'proyecto_de_antes');
+  // A mutation run repeats this on one server.
+  const url = await createPlatformDatabase(inject('databaseUrl'), `proyecto_${randomUUID().slice(0, 8)}`);
   const old = postgres(url, { max: 1, onnotice: () => {} });
   try {
     for (const kind of ['tables', 'functions', 'sequences']) {
