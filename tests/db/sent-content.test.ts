@@ -152,3 +152,17 @@ describe('submitted content of a new or changed product', () => {
     }
   });
 });
+
+test.each<[string, number, (n: number) => unknown]>([
+  ['ediciones', 10, (n) => ({ nombre: `Edición ${n}`, precio: 20, oferta: null })],
+  ['imagenes', 20, (n) => ({ url: `/media/portadas/${n}.webp`, ancho: 1600, alto: 900, blur: null })],
+  ['compatibles', 30, (n) => `1.${n}`],
+  ['bundles', 5, (n) => ({ nombre: `Pack ${n}`, descripcion: '', precio: 15, productos: [another] })],
+])('%s are at most %d', async (field, most, make) => {
+  const accepts = async (count: number) => {
+    const content = { ...whole, [field]: Array.from({ length: count }, (_, n) => make(n)) };
+    const [row] = await sql`select privado.contenido_valido(${sql.json(content as never)}) as accepted`;
+    return row?.accepted;
+  };
+  expect([await accepts(most), await accepts(most + 1)]).toEqual([true, false]);
+});
