@@ -10,7 +10,7 @@ const target = join(root, 'lib/core/supabase/database.types.ts');
 
 /** Generates the types from a database with only the migrations. */
 async function generate(): Promise<string> {
-  const scratch = await startScratch({ inMemory: true });
+  const scratch = await startScratch();
   try {
     const url = await createPlatformDatabase(scratch.url, 'tipos');
     await migrateShop(url);

@@ -6,7 +6,7 @@ import { findRelease } from './schema/release.ts';
 
 /** Differences between the databases of migrations and schema files. A baseline has none by construction. */
 async function compareDatabases(): Promise<string[]> {
-  const scratch = await startScratch({ inMemory: true });
+  const scratch = await startScratch();
   try {
     const drift = await findDrift(scratch.url, shopFolders);
     if (drift.length === 0) return [];

@@ -9,7 +9,7 @@ if (!findRelease()) {
   console.error('No release is tagged: `npm run db:baseline` makes the only migration from the schema files.');
   process.exit(1);
 }
-const scratch = await startScratch({ inMemory: true });
+const scratch = await startScratch();
 try {
   const { path, left, losses } = await makeMigration(scratch.url, {
     ...shopFolders,

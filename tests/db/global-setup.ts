@@ -20,7 +20,7 @@ export default async function setup(project: TestProject) {
     project.provide('databaseUrl', given);
     return;
   }
-  const scratch = await startScratch({ inMemory: true });
+  const scratch = await startScratch();
   try {
     await migrateShop(await createPlatformDatabase(scratch.url, 'plantilla'));
   } catch (error) {

@@ -26,7 +26,7 @@ const dynamic: Record<string, string> = {
 
 const binaries = findPostgres15();
 if (!binaries) throw new Error('Install the packages postgresql-15 and postgresql-15-plpgsql-check.');
-const cluster = await startScratch({ binaries, inMemory: true });
+const cluster = await startScratch({ binaries });
 const url = await createPlatformDatabase(cluster.url, 'comprobada');
 await applySchemas(url, shopFolders.schemas);
 const sql = postgres(urlAs(url, 'supabase_admin'), { max: 1, onnotice: () => {} });

@@ -21,7 +21,7 @@ import { openDatabase, type TestDatabase } from './harness.ts';
 // The oldest PostgreSQL of hosted projects, and the only one here that comes with pg_dump.
 const binaries = findPostgres15();
 if (!binaries) throw new Error('Nothing ran on PostgreSQL 15: install the package postgresql-15.');
-const cluster = await startScratch({ binaries, inMemory: true });
+const cluster = await startScratch({ binaries });
 const folder = await mkdtemp(join(tmpdir(), 'unstore-backup-'));
 afterAll(async () => {
   await cluster.stop();

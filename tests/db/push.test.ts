@@ -16,7 +16,7 @@ import { findPostgres15 } from '../../scripts/tools/postgres-15.ts';
 const root = join(import.meta.dirname, '../..');
 const binaries = findPostgres15();
 if (!binaries) throw new Error('Install the package postgresql-15.');
-const cluster = await startScratch({ binaries, inMemory: true });
+const cluster = await startScratch({ binaries });
 const folder = await mkdtemp(join(tmpdir(), 'unstore-push-'));
 afterAll(async () => {
   await cluster.stop();

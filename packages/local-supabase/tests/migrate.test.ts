@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { migrate } from '../src/database/migrate.ts';
 import { createPlatformDatabase, startScratch } from '../src/database/scratch.ts';
 
-const cluster = await startScratch({ inMemory: true });
+const cluster = await startScratch();
 afterAll(() => cluster.stop());
 const url = await createPlatformDatabase(cluster.url, 'migrated');
 const sql = postgres(url, { max: 1, onnotice: () => {} });

@@ -10,7 +10,7 @@ import { generateKeys } from '../src/keys.ts';
 
 /** A database of this test file alone, set up by SQL, and what starts the API in front of it. */
 export async function openProject(setUp: string) {
-  const cluster = await startScratch({ inMemory: true });
+  const cluster = await startScratch();
   const databaseUrl = await createPlatformDatabase(cluster.url, 'project');
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} });
   await sql.unsafe(setUp);

@@ -17,7 +17,7 @@ type Run = { failure: string | null; called: string[] };
  * @param callsFile a file of this lane alone
  */
 export async function openLane(callsFile: string) {
-  const scratch = await startScratch({ inMemory: true });
+  const scratch = await startScratch();
   const template = await createPlatformDatabase(scratch.url, 'plantilla');
   await migrateShop(template);
   const connectTo = async <Result>(url: string, work: (sql: postgres.Sql) => Promise<Result>): Promise<Result> => {

@@ -34,25 +34,19 @@ const memory = '/dev/shm';
 const leastBytes = 4 * 1024 ** 3;
 
 /** The parent of a temporary cluster: a file system in memory if there is one with room, or else that of temporary files. */
-async function findParent(inMemory: boolean): Promise<string> {
-  const system = inMemory ? await statfs(memory).catch(() => null) : null;
+async function findParent(): Promise<string> {
+  const system = await statfs(memory).catch(() => null);
   return system && system.bavail * system.bsize >= leastBytes ? memory : tmpdir();
 }
 
 /**
- * Starts a temporary cluster for tests and for commands that compare databases.
- *
- * @param options.inMemory keeps small databases in memory where Linux has 4 GB for it: a copy has 1,500 files, which a
- * slow disk takes seconds to create
+ * Starts a temporary cluster for tests and for commands that compare databases. It lies in memory where Linux has 4 GB
+ * for it: a copy of a database has 1,500 files, which a slow disk takes seconds to create.
  */
-export async function startScratch({
-  inMemory = false,
-  ...options
-}: {
-  binaries?: string;
-  inMemory?: boolean;
-} = {}): Promise<{ url: string; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(join(await findParent(inMemory), 'local-supabase-'));
+export async function startScratch(
+  options: { binaries?: string } = {},
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(await findParent(), 'local-supabase-'));
   // As root, the cluster belongs to another user.
   await chmod(folder, 0o711);
   const ports = await findAnyPorts('database');
