@@ -5,9 +5,9 @@ const all = await openSimulator();
 
 const euros = (value: string) => ({ currency_code: 'EUR', value });
 
-/** An order of 9.99 euros that is paid, for a payment of its own. */
-async function paidOrder() {
-  const { createPayPalOrder, capturePayPalOrder } = await import('@/lib/payments/paypal/orders');
+/** An order of 9.99 euros, for a payment of its own. */
+async function openOrder() {
+  const { createPayPalOrder } = await import('@/lib/payments/paypal/orders');
   const paymentId = crypto.randomUUID();
   const { id } = await createPayPalOrder({
     paymentId,
@@ -17,6 +17,13 @@ async function paidOrder() {
     returnUrl: 'http://localhost:1/paypal-success',
     cancelUrl: 'http://localhost:1/checkout',
   });
+  return { id, paymentId };
+}
+
+/** Such an order that is paid. */
+async function paidOrder() {
+  const { capturePayPalOrder } = await import('@/lib/payments/paypal/orders');
+  const { id, paymentId } = await openOrder();
   await all.sim.paypal.approve(id);
   await capturePayPalOrder(id);
   return { id, paymentId };
@@ -78,6 +85,24 @@ describe('refunds at PayPal', () => {
     expect(await refundPayPalPayment(id, { id: crypto.randomUUID(), cents: 700 })).toEqual({
       refused: 'REFUND_AMOUNT_EXCEEDED',
     });
+  });
+
+  test('of an unpaid order are refused', async () => {
+    const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
+    const { id } = await openOrder();
+    expect(await refundPayPalPayment(id, { id: crypto.randomUUID(), cents: 999 })).toEqual({ refused: 'NO_CAPTURE' });
+  });
+
+  test.each([429, 500, 503])('that PayPal answers with %i are not refused', async (status) => {
+    const { findPayPalOrder } = await import('@/lib/payments/paypal/orders');
+    const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
+    const { id } = await paidOrder();
+    const capture = (await findPayPalOrder(id))?.purchase_units?.[0]?.payments?.captures?.[0];
+    const path = `/v2/payments/captures/${capture?.id}/refund`;
+    await all.sim.addFault({ kind: 'fail', provider: 'paypal', path, times: 5, status });
+    const order = { id: crypto.randomUUID(), cents: 999 };
+    await expect(refundPayPalPayment(id, order)).rejects.toThrow(`PayPal answered ${status}`);
+    await all.sim.clearFaults();
   });
 });
 

@@ -215,6 +215,23 @@ test("an ordered refund is identified by its own id, and refused with Stripe's c
   });
 });
 
+test('a refund of an unpaid session is refused', async () => {
+  const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
+  const { session } = await openSession();
+  expect(await refundCardPayment(session.id, { id: crypto.randomUUID(), cents: 699 })).toEqual({
+    refused: 'no_payment_intent',
+  });
+});
+
+test.each([429, 500])('a refund that Stripe answers with %i is not refused', async (status) => {
+  const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
+  const { id } = await paidSession();
+  await all.sim.addFault({ kind: 'fail', provider: 'stripe', path: '/v1/refunds', times: 5, status });
+  const order = { id: crypto.randomUUID(), cents: 699 };
+  await expect(refundCardPayment(id, order)).rejects.toMatchObject({ statusCode: status });
+  await all.sim.clearFaults();
+});
+
 test('a polled payment is unpaid, paid or unknown', async () => {
   const { pageProvider } = await import('@/lib/payments/providers');
   const { session, payment } = await openSession();
