@@ -128,7 +128,7 @@ test('«Más visitados» fits into the box of the order on the narrowest phones'
       const widthNow = () => select.getBoundingClientRect().width;
       const given = widthNow();
       // The width of the chosen option and the arrow beside it.
-      select.style.cssText = 'width: max-content; field-sizing: content';
+      select.style.cssText = 'width: max-content; max-width: none; field-sizing: content';
       const needed = widthNow();
       select.style.cssText = '';
       return [given, needed];
