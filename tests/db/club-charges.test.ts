@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createUser, givePassword } from './factories.ts';
+import { createUser, giveCoins, givePassword } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 40 });
@@ -228,8 +228,7 @@ describe('a refunded or disputed charge', () => {
       { coins: 100, closed: false },
     ];
     expect(await missing()).toEqual(told);
-    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-      values (${user}, 40, 'ajuste', ${next('ajuste')})`;
+    await giveCoins(sql, user, 40);
     await apply(user, reference, [{ estado: 'reembolsado', perdido: true }], { estado: 'terminada' });
     expect(await account(user)).toEqual({ club: false, uncoins: 0 });
     expect(await missing()).toEqual(told);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createPayment, createProduct, createUser, openPayment } from './factories.ts';
+import { createPayment, createProduct, createUser, giveCoins, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 20 });
@@ -8,8 +8,7 @@ const { sql } = db;
 
 async function richUser(coins: number): Promise<string> {
   const user = await createUser(sql);
-  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-    values (${user}, ${coins}, 'ajuste', ${randomUUID()})`;
+  await giveCoins(sql, user, coins);
   return user;
 }
 

@@ -11,6 +11,7 @@ import {
   createProduct,
   createUser,
   deliver,
+  giveCoins,
   openPayment,
 } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -18,10 +19,6 @@ import { openDatabase } from './harness.ts';
 const db = await openDatabase({ connections: 4 });
 const { sql } = db;
 const missing = { ok: false, error: 'falta_consentimiento' };
-
-const giveCoins = (user: string) =>
-  sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-    values (${user}, 5000, 'ajuste', gen_random_uuid()::text)`;
 
 const paymentOf = async (user: string) =>
   (
@@ -43,7 +40,7 @@ test('stored wordings are immutable', async () => {
 describe('a purchase without the consent', () => {
   test.each(['tarjeta', 'paypal', 'uncoins'])('by %s is refused and stores nothing', async (metodo) => {
     const user = await createUser(sql);
-    await giveCoins(user);
+    await giveCoins(sql, user, 5000);
     const producto = await createProduct(sql, { unidades: 1 });
     for (const consentimiento of [null, '', 'otra-version']) {
       expect(await createPayment(db, user, { producto, metodo, consentimiento })).toEqual(missing);

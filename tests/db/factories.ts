@@ -106,6 +106,12 @@ export async function createCoupon(
   return row.codigo;
 }
 
+/** Adds to a balance, as a correction of the shop. */
+export async function giveCoins(sql: Sql, user: string, coins: number): Promise<void> {
+  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
+    values (${user}, ${coins}, 'ajuste', ${randomUUID()})`;
+}
+
 export type Purchase = {
   producto?: string;
   edicion?: string;

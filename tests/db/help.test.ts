@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buy, createPayment, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import { buy, createPayment, createProduct, createUser, deliver, giveCoins, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -255,8 +255,7 @@ describe('a preorder', () => {
 
   test('paid in coins is refunded in coins at once', async () => {
     const [buyer, creator] = [await createUser(sql), await createUser(sql)];
-    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-      values (${buyer}, 2000, 'ajuste', ${`prueba:${buyer}`})`;
+    await giveCoins(sql, buyer, 2000);
     const producto = await createProduct(sql, { usuario_id: creator, precio: 9.99, ...inAMonth });
     const { pago_id } = await createPayment(db, buyer, { producto, metodo: 'uncoins' });
     expect(await db.callAs(buyer, 'cancelar_compra', { p_pago: pago_id })).toMatchObject({ estado: 'hecho' });

@@ -6,6 +6,7 @@ import {
   createProduct,
   createUser,
   deliver,
+  giveCoins,
   openPayment,
   refundAll,
 } from './factories.ts';
@@ -89,8 +90,7 @@ test('an invoice is visible to the payer and admins only, and unpaid payments ha
 
 test('a purchase in coins has no invoice, because the recharge was invoiced', async () => {
   const user = await createUser(sql);
-  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-    values (${user}, 5000, 'ajuste', gen_random_uuid()::text)`;
+  await giveCoins(sql, user, 5000);
   const paid = await createPayment(db, user, { producto: await createProduct(sql), metodo: 'uncoins' });
   expect(paid).toMatchObject({ ok: true, estado: 'entregado' });
   expect(await sql`select 1 from facturas where pago_id = ${String(paid.pago_id)}`).toEqual([]);

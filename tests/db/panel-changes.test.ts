@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createCoupon, createProduct, createUser } from './factories.ts';
+import { createCoupon, createProduct, createUser, giveCoins } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -95,8 +95,7 @@ test('an open form does not overwrite coins that changed in the meantime', async
       p_cambios: sql.json(changes as never),
       p_motivo: 'Ajuste pedido',
     });
-  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-    values (${person}, 40, 'ajuste', ${`ajuste:${person}`})`;
+  await giveCoins(sql, person, 40);
   expect(await save({ uncoins: 0, role: 'user' }, { uncoins: 15, role: 'moderador' })).toEqual({
     ok: false,
     error: 'conflicto',

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { buy, createBundle, createPayment, createProduct, createUser } from './factories.ts';
+import { buy, createBundle, createPayment, createProduct, createUser, giveCoins } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
 const request = vi.hoisted(() => ({ client: undefined as unknown }));
@@ -88,8 +88,7 @@ test('the giver of a gift sees its price, and only the recipient its Minecraft n
 
 test('a payment in UnCoins shows its price in coins', async () => {
   const user = await createUser(sql);
-  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-    values (${user}, 5000, 'ajuste', gen_random_uuid()::text)`;
+  await giveCoins(sql, user, 5000);
   await createPayment(db, user, { producto: await createProduct(sql), metodo: 'uncoins' });
   await buy(db, user, { producto: await createProduct(sql) });
   as(user);

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { consentVersion } from '@/lib/checkout/consent';
-import { buy, createBundle, createProduct, createUser, deliver, type OpenPayment, openPayment } from './factories.ts';
+import {
+  buy,
+  createBundle,
+  createProduct,
+  createUser,
+  deliver,
+  giveCoins,
+  type OpenPayment,
+  openPayment,
+} from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 20 });
@@ -487,7 +496,7 @@ test('a refund refused by the provider opens a case, and the shop itself may ord
 
 test('paid coins are refunded in parts, and the licence ends with the last part', async () => {
   const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
-  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 1000, 'ajuste', ${randomUUID()})`;
+  await giveCoins(sql, user, 1000);
   const answer = await db.callAs(user, 'crear_pago', {
     p_producto: await createProduct(sql),
     p_edicion: null,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { consentVersion } from '@/lib/checkout/consent';
-import { createFactor, createProduct, createSession, createUser, givePassword } from './factories.ts';
+import { createFactor, createProduct, createSession, createUser, giveCoins, givePassword } from './factories.ts';
 import { type Answer, openDatabase, type SessionClaims } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -277,7 +277,7 @@ describe('a session without its second factor', () => {
 
   test.each(Object.entries(silent))('cannot call %s, which succeeds after the second factor', async (name, args) => {
     const { user, session } = await halfSignedIn();
-    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, 9000, 'ajuste', ${user})`;
+    await giveCoins(sql, user, 9000);
     await db.callService('aplicar_suscripcion', {
       p_usuario: user,
       p_referencia: `sub_${user}`,

@@ -9,6 +9,7 @@ import {
   createProduct,
   createUser,
   deliver,
+  giveCoins,
   givePassword,
   type OpenPayment,
   openPayment,
@@ -32,11 +33,6 @@ const refunds = (payment: { id: string }) =>
   sql`select estado, pedido_por from reembolsos where pago_id = ${payment.id}`;
 const mails = (payment: { id: string }) =>
   sql`select plantilla, datos ->> 'motivo' as reason from correos where datos ->> 'pago_id' = ${payment.id}`;
-
-async function giveCoins(user: string, coins: number) {
-  await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-    values (${user}, ${coins}, 'ajuste', ${`ajuste:${user}`})`;
-}
 
 /** The whole way of one buyer by one method; answers the last thing that the shop has said. */
 async function buyBy(metodo: string, user: string, purchase: Purchase): Promise<Answer> {
@@ -62,7 +58,7 @@ describe('the last unit', () => {
   test('is sold once to 45 concurrent buyers, by card, PayPal and coins', async () => {
     const producto = await createProduct(sql, { unidades: 1, precio: 3 });
     const people = await users(45);
-    await Promise.all(people.filter((_, index) => index % 3 === 2).map((user) => giveCoins(user, 1000)));
+    await Promise.all(people.filter((_, index) => index % 3 === 2).map((user) => giveCoins(sql, user, 1000)));
     const methods = ['tarjeta', 'paypal', 'uncoins'];
     const answers = await Promise.all(
       people.map((user, index) => buyBy(methods[index % 3] ?? 'tarjeta', user, { producto })),
@@ -78,7 +74,7 @@ describe('the last unit', () => {
   test('is not sold in coins to 20 buyers', async () => {
     const producto = await createProduct(sql, { unidades: 1, precio: 3 });
     const people = await users(20);
-    await Promise.all(people.map((user) => giveCoins(user, 1000)));
+    await Promise.all(people.map((user) => giveCoins(sql, user, 1000)));
     const answers = await Promise.all(people.map((user) => createPayment(db, user, { producto, metodo: 'uncoins' })));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await sold(producto)).toBe(1);
@@ -334,7 +330,7 @@ describe('units', () => {
       createBundle(sql, [c, a], { precio: 2 }),
     ]);
     const people = await users(36);
-    await Promise.all(people.filter((_, index) => index % 2 === 0).map((user) => giveCoins(user, 1000)));
+    await Promise.all(people.filter((_, index) => index % 2 === 0).map((user) => giveCoins(sql, user, 1000)));
     const answers = await Promise.all(
       people.map((user, index) =>
         buyBy(index % 2 === 0 ? 'uncoins' : 'tarjeta', user, { bundle: bundles[index % 3] as string }),
@@ -352,7 +348,7 @@ describe('units', () => {
   test('are released if the call that takes them fails halfway, paid in coins or by card', async () => {
     const producto = await createProduct(sql, { unidades: 1, precio: 1 });
     const [first, second, third, ...people] = (await users(13)) as [string, string, string, ...string[]];
-    await giveCoins(first, 1000);
+    await giveCoins(sql, first, 1000);
     const dying = postgres(db.url, { max: 2, onnotice: () => {} });
     const die = async (user: string, metodo: string, work: () => Promise<Answer[]>) => {
       const connection = await dying.reserve();

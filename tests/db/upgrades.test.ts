@@ -11,6 +11,7 @@ import {
   createProduct,
   createUser,
   deliver,
+  giveCoins,
   openDispute,
   openPayment,
   refundAll,
@@ -192,8 +193,7 @@ describe('the refund of', () => {
     for (const coupon of [undefined, 100]) {
       const tiers = await createTiers();
       const buyer = await createUser(sql);
-      await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
-        values (${buyer}, 5000, 'ajuste', ${`ajuste:${buyer}`})`;
+      await giveCoins(sql, buyer, 5000);
       const base = await buy(db, buyer, { producto: tiers.producto });
       const cupon = coupon && (await createCoupon(sql, tiers.producto, { percent_discount: coupon }));
       const answer = await createPayment(db, buyer, { ...tiers, metodo: 'uncoins', ...(cupon ? { cupon } : {}) });
