@@ -75,10 +75,11 @@ export async function CoinHistory({ query }: { query: Promise<PageQuery> }) {
   const { antes } = await query;
   const before = parseBefore(antes);
   const me = await requireMe('/profile/coins');
+  const locale = await getLocale();
   const [t, format, { movements, next }] = await Promise.all([
     getTranslations('coins'),
     getFormatter(),
-    listCoinMovements(me.id, before),
+    listCoinMovements(me.id, before, locale),
   ]);
   return (
     <div className="space-y-8">

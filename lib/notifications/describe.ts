@@ -98,7 +98,7 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
       }
       case 'devolucion':
         return {
-          text: t(tipo, { name: datos.nombre, amount: formatCents(datos.centimos, locale) }),
+          text: t(tipo, { name: nameOf(datos), amount: formatCents(datos.centimos, locale) }),
           href: `/dashboard-admin/payments/${datos.pago_id}`,
         };
       case 'favorito':

@@ -84,7 +84,7 @@ export const notificationRow = z.discriminatedUnion('tipo', [
   }),
   common.extend({
     tipo: z.literal('devolucion'),
-    datos: z.object({ pago_id: z.string(), centimos: z.coerce.number(), nombre: z.string() }),
+    datos: named.extend({ pago_id: z.string(), centimos: z.coerce.number() }),
   }),
   common.extend({
     tipo: z.literal('respuesta'),

@@ -12719,8 +12719,9 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notificaciones (user_id, tipo, clave, datos)
   select u.id, 'devolucion', 'devolucion:' || new.id, jsonb_build_object('pago_id', new.pago_id,
-    'centimos', new.centimos, 'nombre', p.presupuesto ->> 'nombre')
+    'centimos', new.centimos, 'nombre', p.presupuesto ->> 'nombre', 'nombre_en', coalesce(d.nombre_en, b.nombre_en))
   from public.usuarios_meta u cross join public.pagos p
+  left join public.productos d on d.id = p.producto_id left join public.bundles b on b.id = p.bundle_id
   where u.role = 'admin' and (u.banned_until is null or u.banned_until <= now()) and p.id = new.pago_id
   on conflict (user_id, clave) do nothing;
   return null;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { buy, createEdition, createProduct, createUser } from './factories.ts';
+import { buy, createEdition, createPayment, createProduct, createUser, giveCoins } from './factories.ts';
 import { addAction, addServer, whitelist } from './servers-fixture.ts';
 import { openShop } from './shop-harness.ts';
 
@@ -12,6 +12,7 @@ vi.mock('@/lib/core/supabase/server', async (original) => ({
 
 const { db, clientOf } = await openShop();
 const { sql } = db;
+const { listCoinMovements } = await import('@/lib/coins/history');
 const { listMovements } = await import('@/lib/creators/money');
 const { getDraftDefaults } = await import('@/lib/publish/defaults');
 const { listArchived } = await import('@/lib/publish/drafts');
@@ -24,6 +25,9 @@ const edition = await createEdition(sql, product, { nombre: 'Completa', nombre_e
 await addServer(db, creator);
 await addAction(db, creator, product, { ...whitelist, edicion_id: edition });
 await buy(db, await createUser(sql), { producto: product, edicion: edition });
+await giveCoins(sql, creator, 100);
+const bought = await createProduct(sql, { nombre: 'Puente', nombre_en: 'Bridge', precio: 1 });
+await createPayment(db, creator, { producto: bought, metodo: 'uncoins' });
 request.client = clientOf(creator);
 
 const everything = { server: null, state: null, before: null };
@@ -38,6 +42,8 @@ const lists = {
     (await listQueue(everything, locale)).commands.map((command) => command.product),
   'movements of money': async (locale: 'es' | 'en') =>
     (await listMovements({ from: null, to: null }, locale)).map((movement) => movement.product),
+  'purchases with UnCoins': async (locale: 'es' | 'en') =>
+    (await listCoinMovements(creator, null, locale)).movements.map((movement) => movement.name),
   'the defaults of a new product': async (locale: 'es' | 'en') => [(await getDraftDefaults(creator, locale))?.name],
 };
 
@@ -46,6 +52,7 @@ test.each([
   ['the actions of a product', ['Torre', 'Completa', 'Completa'], ['Tower', 'Complete', 'Complete']],
   ['the queue of servers', ['Torre'], ['Tower']],
   ['movements of money', ['Torre'], ['Tower']],
+  ['purchases with UnCoins', ['Puente', null], ['Bridge', null]],
   ['the defaults of a new product', ['Torre'], ['Tower']],
 ] as const)('%s have the names of the reader’s language', async (list, spanish, english) => {
   expect(await lists[list]('es')).toEqual(spanish);

@@ -8,13 +8,11 @@ import { leftOf } from '@/lib/payments/left';
 import { methods } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
 import { disputePhases, paymentStates, refundStates } from '@/lib/payments/states';
+import { boughtColumns, boughtFields, boughtName } from './bought-name';
 import type { PaymentDetail, PaymentDispute, PaymentRefund, PaymentSummary } from './types';
 
-const names = z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullish();
-
 /** The columns of a payment in a list. */
-export const summaryColumns =
-  'id,estado,pendiente_at,total_centimos,presupuesto,created_at,productos!pagos_producto_id_fkey(nombre,nombre_en),bundles(nombre,nombre_en)';
+export const summaryColumns = `id,estado,pendiente_at,total_centimos,created_at,${boughtColumns}` as const;
 /** The columns of a payment with its whole history. */
 export const paymentColumns =
   `${summaryColumns},metodo,proveedor,referencia,minecraft_name,consentimiento_at,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
@@ -34,8 +32,7 @@ export const summaryRow = z.object({
     lineas: z.array(quoteLine),
     minimo_30_dias_centimos: z.coerce.number().int().nullish(),
   }),
-  productos: names,
-  bundles: names,
+  ...boughtFields,
 });
 
 const refund = z
@@ -113,10 +110,9 @@ const detailRow = summaryRow.extend({
 
 /** Reshapes a parsed row of a list. */
 export function toSummary(row: z.output<typeof summaryRow>, locale: Locale): PaymentSummary {
-  const named = row.productos ?? row.bundles;
   return {
     id: row.id,
-    name: named ? inLanguage(locale, named.nombre, named.nombre_en) : row.presupuesto.nombre,
+    name: boughtName(row, locale),
     edition: inLanguage(locale, row.presupuesto.edicion ?? '', row.presupuesto.edicion_en) || null,
     totalCents: row.total_centimos,
     state: row.estado,

@@ -88,7 +88,7 @@ describe('movements of coins', () => {
     const granted = row(1, { cantidad: 100, concepto: 'club', pagos: null });
     database.answer = answers([row(2), granted]);
     const shared = { createdAt: '2026-11-01T10:00:00Z' };
-    expect(await listCoinMovements('me', null)).toEqual({
+    expect(await listCoinMovements('me', null, 'es')).toEqual({
       movements: [
         { ...shared, id: 2, coins: -100, concept: 'compra', paymentId: 'pago-1', name: 'Mapa' },
         { ...shared, id: 1, coins: 100, concept: 'club', paymentId: null, name: null },
@@ -97,7 +97,10 @@ describe('movements of coins', () => {
     });
     expect(database.asked).toEqual([
       ['from', 'movimientos_uncoins'],
-      ['select', 'id,cantidad,concepto,created_at,pagos(id,presupuesto)'],
+      [
+        'select',
+        'id,cantidad,concepto,created_at,pagos(id,presupuesto,productos!pagos_producto_id_fkey(nombre,nombre_en),bundles(nombre,nombre_en))',
+      ],
       ['eq', 'user_id', 'me'],
       ['order', 'id', { ascending: false }],
       ['limit', 31],
@@ -107,18 +110,18 @@ describe('movements of coins', () => {
   it('are paginated by thirty, and continue before the last one', async () => {
     const all = Array.from({ length: 31 }, (_, at) => row(100 - at));
     database.answer = answers(all);
-    const first = await listCoinMovements('me', null);
+    const first = await listCoinMovements('me', null, 'es');
     expect(first.movements).toHaveLength(30);
     expect(first.next).toBe(71);
     expect(database.asked).toContainEqual(['limit', 31]);
     expect(database.asked.map(([name]) => name)).not.toContain('lt');
     database.answer = answers(all.slice(30));
-    expect(await listCoinMovements('me', first.next)).toMatchObject({ movements: [{ id: 70 }], next: null });
+    expect(await listCoinMovements('me', first.next, 'es')).toMatchObject({ movements: [{ id: 70 }], next: null });
     expect(database.asked).toContainEqual(['lt', 'id', 71]);
   });
 
   it('cause an error if they cannot be read', async () => {
     database.answer = away;
-    await expect(listCoinMovements('me', null)).rejects.toThrow('coin movements query failed: away');
+    await expect(listCoinMovements('me', null, 'es')).rejects.toThrow('coin movements query failed: away');
   });
 });
