@@ -10,22 +10,18 @@ export type Promised =
   /** For an event that is over. */
   | { kind: 'over'; date: string };
 
-type Facts = Pick<
-  Product,
-  'category' | 'available' | 'inStock' | 'downloadable' | 'clubOnly' | 'releaseDate' | 'eventDay'
->;
+type Facts = Pick<Product, 'available' | 'inStock' | 'downloadable' | 'clubOnly' | 'eventDay' | 'eventOver'>;
 
 /** The promises of an offer: none if it is unavailable, no download without a file, and no payment if it is free. */
 export function promisesOf(
-  { category, available, inStock, downloadable, clubOnly, releaseDate, eventDay }: Facts,
+  { available, inStock, downloadable, clubOnly, eventDay, eventOver }: Facts,
   offer: Pick<Offer, 'priceCents' | 'offerCents' | 'reservation' | 'releaseDate'>,
 ): Promised[] {
   if (offer.reservation) return [{ kind: 'reserved', date: offer.releaseDate }];
   if (!available || !inStock) return [];
-  const over: Promised[] =
-    category === 'evento' && releaseDate && !eventDay ? [{ kind: 'over', date: releaseDate }] : [];
+  const over: Promised[] = eventDay && eventOver ? [{ kind: 'over', date: eventDay }] : [];
   if (!downloadable) {
-    if (over.length > 0) return over;
+    if (eventOver) return over;
     return eventDay ? [{ kind: 'reserved', date: eventDay }, { kind: 'whitelist' }] : [{ kind: 'whitelist' }];
   }
   const isPaid = displayPrice(offer) > 0 && !clubOnly;

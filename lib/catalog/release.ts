@@ -13,6 +13,8 @@ export const releaseOf = ({ reserva, fecha_lanzamiento: date }: Sold, today = da
   releaseDate: date,
 });
 
-/** The day of an event, `YYYY-MM-DD`; null for other products, and once it is over. */
-export const eventDayOf = (category: Category, date: string | null, today = dayInSpain()): string | null =>
-  category === 'evento' && date !== null && date >= today ? date : null;
+/** The day of an event, `YYYY-MM-DD`, and whether it is over; null for other products. */
+export const eventOf = (category: Category, date: string | null, today = dayInSpain()) => {
+  const eventDay = category === 'evento' ? date : null;
+  return { eventDay, eventOver: eventDay !== null && eventDay < today };
+};

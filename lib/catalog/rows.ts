@@ -4,7 +4,7 @@ import { euroAmount } from '@/lib/core/money/euro-amount';
 import { cardRating, ordersAtLeast } from './card-facts';
 import { categories } from './categories';
 import { linesOf } from './lines';
-import { eventDayOf, releaseOf } from './release';
+import { eventOf, releaseOf } from './release';
 import type { CreatorRef, Edition, ProductCardData } from './types';
 import { productStatuses } from './types';
 
@@ -65,7 +65,7 @@ export function parseCard(row: unknown, locale: Locale): ProductCardData {
     category: card.category,
     clubOnly: card.club_only,
     ...releaseOf(card),
-    eventDay: eventDayOf(card.category, card.fecha_lanzamiento),
+    ...eventOf(card.category, card.fecha_lanzamiento),
     compatible: card.compatibles,
     rating: cardRating(card.valoracion_media, card.valoraciones),
     orders: ordersAtLeast(card.adquirido),

@@ -17,8 +17,9 @@ export type ProductCardData = Price & {
   reservation: boolean;
   /** `YYYY-MM-DD`; null if unknown. */
   releaseDate: string | null;
-  /** The day of an event that is not over, `YYYY-MM-DD`. */
+  /** The day of an event, `YYYY-MM-DD`; null for other products. */
   eventDay: string | null;
+  eventOver: boolean;
   /** Compatible game versions. */
   compatible: string[];
   /** Null without enough ratings for a list. */

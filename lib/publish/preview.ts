@@ -1,6 +1,6 @@
 import { genreName } from '@/lib/catalog/genres';
 import { linesOf } from '@/lib/catalog/lines';
-import { eventDayOf, releaseOf } from '@/lib/catalog/release';
+import { eventOf, releaseOf } from '@/lib/catalog/release';
 import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { sanitizeRichText } from '@/lib/core/html';
@@ -43,7 +43,7 @@ export function previewCard(
     category,
     clubOnly: draft.clubOnly,
     ...releaseOf({ reserva: draft.reservation, fecha_lanzamiento: releaseDate }),
-    eventDay: eventDayOf(category, releaseDate),
+    ...eventOf(category, releaseDate),
     compatible: draft.compatible.split(/[\s,]+/).filter(Boolean),
     rating: null,
     orders: null,

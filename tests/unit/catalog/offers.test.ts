@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cartPath, choiceStyle, groupOffers, offerPath, offersOf } from '@/lib/catalog/offers';
-import { eventDayOf, releaseOf } from '@/lib/catalog/release';
+import { eventOf, releaseOf } from '@/lib/catalog/release';
 import { cardColumns, parseCard, parseEditions } from '@/lib/catalog/rows';
 import { type Buyer, stepsOf } from '@/lib/catalog/steps';
 import type { Edition, Product } from '@/lib/catalog/types';
@@ -173,12 +173,14 @@ describe('a release', () => {
     expect(releaseOf({ reserva, fecha_lanzamiento }, today)).toEqual({ reservation, releaseDate: fecha_lanzamiento }),
   );
   it.each([
-    ['evento', null, null],
-    ['evento', '2026-04-30', null],
-    ['evento', '2026-05-01', '2026-05-01'],
-    ['evento', '2026-05-02', '2026-05-02'],
-    ['plugin', '2026-05-02', null],
-  ] as const)('%s on %s has the day %s', (category, date, day) => expect(eventDayOf(category, date, today)).toBe(day));
+    ['evento', null, null, false],
+    ['evento', '2026-04-30', '2026-04-30', true],
+    ['evento', '2026-05-01', '2026-05-01', false],
+    ['evento', '2026-05-02', '2026-05-02', false],
+    ['plugin', '2026-04-30', null, false],
+  ] as const)('%s on %s has the day %s, and is over: %s', (category, date, eventDay, eventOver) =>
+    expect(eventOf(category, date, today)).toEqual({ eventDay, eventOver }),
+  );
   it.each([
     [null, true],
     ['2999-01-01', true],

@@ -36,6 +36,7 @@ const card: ProductCardData = {
   reservation: false,
   releaseDate: null,
   eventDay: null,
+  eventOver: false,
   compatible: ['1.20', '1.8.9'],
   rating: { average: 4.5, count: 12 },
   orders: 50,
@@ -103,6 +104,8 @@ test('below the button of an event that is over stands the day on which it took 
   const event: Product = {
     ...product,
     category: 'evento',
+    eventDay: '2026-03-12',
+    eventOver: true,
     releaseDate: '2026-03-12',
     downloadable: false,
     editions: [],

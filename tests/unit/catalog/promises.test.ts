@@ -2,20 +2,16 @@ import { expect, test } from 'vitest';
 import { promisesOf } from '@/lib/catalog/promises';
 import type { Product } from '@/lib/catalog/types';
 
-type Facts = Pick<
-  Product,
-  'category' | 'available' | 'inStock' | 'downloadable' | 'clubOnly' | 'releaseDate' | 'eventDay'
->;
+type Facts = Pick<Product, 'available' | 'inStock' | 'downloadable' | 'clubOnly' | 'eventDay' | 'eventOver'>;
 const product: Facts = {
-  category: 'plugin',
   available: true,
   inStock: true,
   downloadable: true,
   clubOnly: false,
-  releaseDate: null,
   eventDay: null,
+  eventOver: false,
 };
-const event: Partial<Facts> = { category: 'evento', downloadable: false, releaseDate: '2030-01-01' };
+const event: Partial<Facts> = { downloadable: false, eventDay: '2030-01-01' };
 const offer = { priceCents: 999, offerCents: null, reservation: false, releaseDate: null };
 const kinds = (change: Partial<Facts>, of: Partial<typeof offer> & { offerCents?: number | null } = {}) =>
   promisesOf({ ...product, ...change }, { ...offer, ...of }).map(({ kind }) => kind);
@@ -35,11 +31,11 @@ test.each([
 );
 
 test.each([
-  ['that is to come', { eventDay: '2030-01-01' }, ['reserved', 'whitelist']],
-  ['without a day', { releaseDate: null }, ['whitelist']],
-  ['that is over', {}, ['over']],
-  ['that is over, with a file', { downloadable: true }, ['over', 'download', 'updates', 'secure']],
-  ['that is over and not available', { available: false }, []],
+  ['that is to come', {}, ['reserved', 'whitelist']],
+  ['without a day', { eventDay: null }, ['whitelist']],
+  ['that is over', { eventOver: true }, ['over']],
+  ['that is over, with a file', { downloadable: true, eventOver: true }, ['over', 'download', 'updates', 'secure']],
+  ['that is over and not available', { available: false, eventOver: true }, []],
 ])('an event %s promises only what can still be had', (_what, change, expected) =>
   expect(kinds({ ...event, ...change })).toEqual(expected),
 );
