@@ -62,11 +62,11 @@ test('an edition is chosen by its address or a click before hydration', { tag: '
 
 test('an edition not yet released is offered as a preorder with its date', { tag: '@nightly' }, async ({ page }) => {
   await page.goto('/p/la-marca-del-cuervo');
-  await expect(page.getByText('Descarga inmediata tras el pago')).toBeVisible();
+  await expect(page.getByText('Descarga inmediata')).toBeVisible();
   await page.getByRole('navigation', { name: 'Edición' }).getByRole('link', { name: 'Temporada 2' }).click();
   await expect(page.getByRole('link', { name: 'Reservar', exact: true })).toBeVisible();
   await expect(page.getByText(/^Sale el .* La descarga se abre ese día\.$/)).toBeVisible();
-  await expect(page.getByText('Descarga inmediata tras el pago')).toBeHidden();
+  await expect(page.getByText('Descarga inmediata')).toBeHidden();
   await expect(page.getByRole('link', { name: 'Comprar', exact: true })).toBeHidden();
   // Client-side navigation to another product resets the chosen edition.
   await page.getByRole('region', { name: 'También te puede gustar' }).getByRole('link').first().click();
