@@ -4,6 +4,8 @@ import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();
 const { pageProvider } = await import('@/lib/payments/providers');
+const { stripe } = await import('@/lib/payments/stripe/client');
+const { stripeEventTypes } = await import('@/lib/payments/stripe/event-types');
 const client = await import('@/lib/payments/paypal/client');
 const paypal = await paypalFor(all.url);
 
@@ -51,8 +53,6 @@ test("Stripe's undelivered events are limited to handled types", async () => {
   const session = await all.stripe.checkout.sessions.create(checkout());
   await all.sim.stripe.pay(session.id);
   await all.sim.stripe.refund(session.id);
-  const { stripe } = await import('@/lib/payments/stripe/client');
-  const { stripeEventTypes } = await import('@/lib/payments/stripe/event-types');
   const list = vi.spyOn(stripe().events, 'list');
   const types = [];
   for await (const page of pageProvider.stripe.missedEvents?.(new Date(Date.now() - 60_000)) ?? [])

@@ -2,9 +2,15 @@ import { checkout } from '@unstore/payment-simulator/testing';
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import type { Evidence } from '@/lib/payments/provider';
+import { orderInput } from './inputs.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();
+const { callPayPal } = await import('@/lib/payments/paypal/client');
+const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
+const { capturePayPalOrder, createPayPalOrder } = await import('@/lib/payments/paypal/orders');
+const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
+
 const evidence: Evidence = {
   text: 'El comprador descargó el archivo: 2 veces & «sin» quejarse.\nSegunda línea.',
   product: 'Fragua Arcana',
@@ -37,7 +43,6 @@ describe('a response to a dispute at Stripe', () => {
   }
 
   test('is sent once with all its texts, and not again', async () => {
-    const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const id = await dispute();
     expect(await Promise.all([sendCardEvidence(id, evidence), sendCardEvidence(id, evidence)])).toEqual([
       'sent',
@@ -60,7 +65,6 @@ describe('a response to a dispute at Stripe', () => {
   });
 
   test('has its files in their fields, each stored once for any number of attempts', async () => {
-    const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const id = await dispute();
     const files = [
       fileOf(`${id}-a.pdf`, 'recibo', pdf(2_000_000), 'La factura'),
@@ -102,7 +106,6 @@ describe('a response to a dispute at Stripe', () => {
       [fileOf('e.pdf', 'otro', pdf(3_000_000)), fileOf('f.pdf', 'recibo', pdf(3_000_000))],
     ],
   ])('is refused with files %s, and not sent', async (_what, files) => {
-    const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const id = await dispute();
     const named = files.map((file) => ({ ...file, id: `${id}-${file.id}` }));
     expect(await sendCardEvidence(id, { ...evidence, files: named })).toEqual({ refused: expect.any(String) });
@@ -110,7 +113,6 @@ describe('a response to a dispute at Stripe', () => {
   });
 
   test('is sent to an inquiry, and refused by a closed dispute', async () => {
-    const { sendCardEvidence } = await import('@/lib/payments/stripe/evidence');
     const inquiry = await dispute({ inquiry: true });
     expect(await sendCardEvidence(inquiry, { ...evidence, log: '' })).toBe('sent');
     const lost = await dispute();
@@ -121,23 +123,13 @@ describe('a response to a dispute at Stripe', () => {
 
 describe('a response to a dispute at PayPal', () => {
   async function dispute(stage: 'INQUIRY' | 'CHARGEBACK'): Promise<string> {
-    const { createPayPalOrder, capturePayPalOrder } = await import('@/lib/payments/paypal/orders');
-    const { id } = await createPayPalOrder({
-      paymentId: crypto.randomUUID(),
-      totalCents: 999,
-      name: 'Fragua Arcana',
-      locale: 'es',
-      returnUrl: 'http://localhost:1/paypal-success',
-      cancelUrl: 'http://localhost:1/checkout',
-    });
+    const { id } = await createPayPalOrder(orderInput());
     await all.sim.paypal.approve(id);
     await capturePayPalOrder(id);
     return String((await all.sim.paypal.dispute(id, { stage })).dispute_id);
   }
 
   test('is sent once as a form, and not again', async () => {
-    const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
-    const { callPayPal } = await import('@/lib/payments/paypal/client');
     const id = await dispute('CHARGEBACK');
     expect(await sendPayPalEvidence(id, evidence)).toBe('sent');
     expect(await sendPayPalEvidence(id, evidence)).toBe('sent');
@@ -148,8 +140,6 @@ describe('a response to a dispute at PayPal', () => {
   });
 
   test('has its files as documents of their kinds', async () => {
-    const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
-    const { callPayPal } = await import('@/lib/payments/paypal/client');
     const id = await dispute('CHARGEBACK');
     const files = [fileOf('a.pdf', 'condiciones', pdf(6_000_000), 'Las que aceptó'), fileOf('b.png', 'otro', png)];
     expect(await sendPayPalEvidence(id, { ...evidence, files })).toBe('sent');
@@ -166,14 +156,12 @@ describe('a response to a dispute at PayPal', () => {
     ['of another kind', fileOf('c.png', 'otro', zip), 'INVALID_FILE_TYPE'],
     ['that are too large', fileOf('d.pdf', 'otro', pdf(10_000_000)), 'FILE_SIZE_LIMIT_EXCEEDED'],
   ])('is refused with files %s, and not sent', async (_what, file, refused) => {
-    const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
     const id = await dispute('CHARGEBACK');
     expect(await sendPayPalEvidence(id, { ...evidence, files: [file] })).toEqual({ refused });
     expect(await sendPayPalEvidence(id, evidence)).toBe('sent');
   });
 
   test('is refused for an open inquiry', async () => {
-    const { sendPayPalEvidence } = await import('@/lib/payments/paypal/evidence');
     expect(await sendPayPalEvidence(await dispute('INQUIRY'), evidence)).toEqual({ refused: 'OPEN' });
   });
 });

@@ -16,6 +16,7 @@ vi.mock('@/lib/payments/paypal/client', async (original) => {
 vi.mock('next/server', () => ({ after: () => undefined }));
 vi.mock('@/lib/webhooks/take-event', () => ({ takeEvent: async () => 'entregado' }));
 const { env } = await import('@/lib/core/env');
+const { PayPalError } = await import('@/lib/payments/paypal/client');
 const { webhookRoute } = await import('@/lib/webhooks/route');
 const paypal = await paypalFor(all.url);
 
@@ -71,7 +72,6 @@ test('valid webhooks do not count for the limit, nor do those from an unknown ad
 });
 
 test('valid webhooks do not count for the limit while PayPal does not respond', async () => {
-  const { PayPalError } = await import('@/lib/payments/paypal/client');
   const sent = { body, headers, from: '203.0.113.4' };
   for (let at = 0; at < 60; at += 1) callPayPal.mockRejectedValueOnce(new PayPalError(0, 'timeout'));
   expect(count(await statuses(sent, 60), 500)).toBe(60);

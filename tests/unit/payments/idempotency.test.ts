@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { cardInput, orderInput, pageOrder } from './inputs.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();
-
-const cardInput = () => ({
-  paymentId: crypto.randomUUID(),
-  userId: 'user-1',
-  email: 'ana@gmail.com',
-  totalCents: 699,
-  name: 'Fragua Arcana',
-  description: null,
-  locale: 'es' as 'es' | 'en',
-  expiresAt: new Date(Date.now() + 3_600_000),
-  successUrl: 'http://localhost:1/success',
-  cancelUrl: 'http://localhost:1/checkout',
-  onlyCard: false,
-});
+const { createClubSession } = await import('@/lib/club/stripe');
+const { createPayPalOrder } = await import('@/lib/payments/paypal/orders');
+const { openCardPage } = await import('@/lib/payments/stripe/pages');
+const { createCardSession } = await import('@/lib/payments/stripe/sessions');
 
 const sessions = '/v1/checkout/sessions';
 
@@ -37,7 +28,6 @@ test('Stripe refuses a known key with other parameters, as the simulator does', 
 
 describe('a card page after a lost response', () => {
   test('is the same page for an identical request', async () => {
-    const { createCardSession } = await import('@/lib/payments/stripe/sessions');
     const input = cardInput();
     const lost = { kind: 'fail', provider: 'stripe', path: sessions, when: 'after', mode: 'disconnect' } as const;
     await all.sim.addFault({ ...lost, times: 3, scope: { metadata: { pago_id: input.paymentId } } });
@@ -51,7 +41,6 @@ describe('a card page after a lost response', () => {
     ['after the coupon was removed from the address', { cancelUrl: 'http://localhost:1/checkout?cupon=' }],
     ['with another mail address', { email: 'ana@hotmail.com' }],
   ])('is another page for a request %s', async (_what, change) => {
-    const { createCardSession } = await import('@/lib/payments/stripe/sessions');
     const input = cardInput();
     const lost = { kind: 'fail', provider: 'stripe', path: sessions, when: 'after', mode: 'disconnect' } as const;
     await all.sim.addFault({ ...lost, times: 3, scope: { metadata: { pago_id: input.paymentId } } });
@@ -64,26 +53,16 @@ test.each([
   ['opened by another request at the same time can be opened later', 409, 'rejected'],
   ['refused by Stripe is closed', 500, 'fulfilled'],
 ])('a card page %s', async (_what, status, outcome) => {
-  const { openCardPage } = await import('@/lib/payments/stripe/pages');
-  const { successUrl: _, ...input } = cardInput();
+  const input = pageOrder();
   const scope = { metadata: { pago_id: input.paymentId } };
   await all.sim.addFault({ kind: 'fail', provider: 'stripe', path: sessions, times: 2, status, scope });
-  const [opened] = await Promise.allSettled([openCardPage({ ...input, siteUrl: 'http://localhost:1' })]);
+  const [opened] = await Promise.allSettled([openCardPage(input)]);
   expect(opened.status).toBe(outcome);
   if (opened.status === 'fulfilled') expect(opened.value).toMatchObject({ ended: 'fallido' });
 });
 
 test('a PayPal order after a lost response is the same for an identical request, and new in another language', async () => {
-  const { createPayPalOrder } = await import('@/lib/payments/paypal/orders');
-  const input = {
-    paymentId: crypto.randomUUID(),
-    totalCents: 754,
-    name: 'Fragua Arcana',
-    locale: 'es' as 'es' | 'en',
-    returnUrl: 'http://localhost:1/paypal-success',
-    cancelUrl: 'http://localhost:1/checkout',
-    onlyCard: false,
-  };
+  const input = orderInput();
   const first = await createPayPalOrder(input);
   expect((await createPayPalOrder(input)).id).toBe(first.id);
   expect((await createPayPalOrder({ ...input, locale: 'en' })).id).not.toBe(first.id);
@@ -107,7 +86,6 @@ describe('the checkout page of the Club', () => {
   });
 
   test('is one page per request, and another one for another mail address', async () => {
-    const { createClubSession } = await import('@/lib/club/stripe');
     const input = await wish();
     const first = await createClubSession(input);
     expect((await createClubSession(input)).id).toBe(first.id);

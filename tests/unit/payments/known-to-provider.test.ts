@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cardInput, orderInput } from './inputs.ts';
 import { openSimulator } from './simulator.ts';
 
 // Whether a provider knows something: an outage is no answer, because money may have moved.
@@ -10,23 +11,12 @@ const { PayPalError } = await import('@/lib/payments/paypal/client');
 const { createCardSession, findSession } = await import('@/lib/payments/stripe/sessions');
 const { hasStripeSent } = await import('@/lib/payments/stripe/webhook');
 
-const site = 'http://localhost:1';
-const asked = { paymentId: crypto.randomUUID(), totalCents: 999, name: 'Fragua Arcana', locale: 'es' as const };
-
-const order = await createPayPalOrder({ ...asked, returnUrl: site, cancelUrl: site });
+const asked = orderInput();
+const order = await createPayPalOrder(asked);
 await all.sim.paypal.approve(order.id);
 await capturePayPalOrder(order.id);
 const captureId = (await findPayPalOrder(order.id))?.purchase_units?.[0]?.payments?.captures?.[0]?.id ?? '';
-const session = await createCardSession({
-  ...asked,
-  userId: 'user-1',
-  email: 'ana@gmail.com',
-  description: null,
-  expiresAt: new Date(Date.now() + 3_600_000),
-  successUrl: site,
-  cancelUrl: site,
-  onlyCard: false,
-});
+const session = await createCardSession(cardInput());
 await all.sim.stripe.pay(session.id);
 const eventOf = async (provider: 'stripe' | 'paypal', id: string) =>
   String((await all.sim.events({ provider, id }))[0]?.id);

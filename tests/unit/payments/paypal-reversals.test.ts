@@ -1,28 +1,30 @@
 import { describe, expect, test, vi } from 'vitest';
+import { orderInput } from './inputs.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();
+const { log } = await import('@/lib/core/log');
+const { leftOf } = await import('@/lib/payments/left');
+const { disputedOrders, ordersOf } = await import('@/lib/payments/paypal/disputes');
+const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
+const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
+const { orderEvent } = await import('@/lib/payments/paypal/order-event');
+const { capturePayPalOrder, createPayPalOrder, findPayPalOrder } = await import('@/lib/payments/paypal/orders');
+const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
+const { payPalDispute } = await import('@/lib/payments/paypal/reversal-facts');
+const { pageProvider } = await import('@/lib/payments/providers');
 
 const euros = (value: string) => ({ currency_code: 'EUR', value });
 
 /** An order of 9.99 euros, for a payment of its own. */
 async function openOrder() {
-  const { createPayPalOrder } = await import('@/lib/payments/paypal/orders');
-  const paymentId = crypto.randomUUID();
-  const { id } = await createPayPalOrder({
-    paymentId,
-    totalCents: 999,
-    name: 'Fragua Arcana',
-    locale: 'es',
-    returnUrl: 'http://localhost:1/paypal-success',
-    cancelUrl: 'http://localhost:1/checkout',
-  });
-  return { id, paymentId };
+  const input = orderInput();
+  const { id } = await createPayPalOrder(input);
+  return { id, paymentId: input.paymentId };
 }
 
 /** Such an order that is paid. */
 async function paidOrder() {
-  const { capturePayPalOrder } = await import('@/lib/payments/paypal/orders');
   const { id, paymentId } = await openOrder();
   await all.sim.paypal.approve(id);
   await capturePayPalOrder(id);
@@ -31,7 +33,6 @@ async function paidOrder() {
 
 /** Reversals reported by every PayPal event of an order so far: all events yield the same. */
 async function reversalsOf(order: string) {
-  const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
   const sent = (await all.sim.events({ provider: 'paypal', id: order })).filter(({ type }) =>
     /REFUND|REVERSED|DISPUTE/.test(type),
   );
@@ -42,7 +43,6 @@ async function reversalsOf(order: string) {
 
 describe('refunds at PayPal', () => {
   test('in part are reported separately, and the payment stays paid', async () => {
-    const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
     const { id, paymentId } = await paidOrder();
     await all.sim.paypal.refund(id, euros('2.00'));
     await all.sim.paypal.refund(id, euros('2.00'));
@@ -60,7 +60,6 @@ describe('refunds at PayPal', () => {
   });
 
   test('are reported as pending, and as failed', async () => {
-    const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
     const { id } = await paidOrder();
     await all.sim.paypal.refund(id, undefined, { pending: true });
     expect((await reversalsOf(id)).event).toMatchObject({ refunds: [{ cents: 999, state: 'pendiente' }] });
@@ -75,8 +74,6 @@ describe('refunds at PayPal', () => {
   });
 
   test('ordered by the shop are identified by their own id, and made once', async () => {
-    const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
-    const { pageProvider } = await import('@/lib/payments/providers');
     const { id } = await paidOrder();
     const order = { id: crypto.randomUUID(), cents: 300 };
     const [first, second] = await Promise.all([refundPayPalPayment(id, order), refundPayPalPayment(id, order)]);
@@ -88,14 +85,11 @@ describe('refunds at PayPal', () => {
   });
 
   test('of an unpaid order are refused', async () => {
-    const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
     const { id } = await openOrder();
     expect(await refundPayPalPayment(id, { id: crypto.randomUUID(), cents: 999 })).toEqual({ refused: 'NO_CAPTURE' });
   });
 
   test.each([429, 500, 503])('that PayPal answers with %i are not refused', async (status) => {
-    const { findPayPalOrder } = await import('@/lib/payments/paypal/orders');
-    const { refundPayPalPayment } = await import('@/lib/payments/paypal/refunds');
     const { id } = await paidOrder();
     const capture = (await findPayPalOrder(id))?.purchase_units?.[0]?.payments?.captures?.[0];
     const path = `/v2/payments/captures/${capture?.id}/refund`;
@@ -108,7 +102,6 @@ describe('refunds at PayPal', () => {
 
 describe('disputes at PayPal', () => {
   test('hold no money as an inquiry, and a chargeback is not mistaken for a refund', async () => {
-    const { lookUpPayPal } = await import('@/lib/payments/paypal/look-up');
     const { id } = await paidOrder();
     await all.sim.paypal.dispute(id, { stage: 'INQUIRY', reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED' });
     expect((await reversalsOf(id)).event).toMatchObject({
@@ -119,7 +112,6 @@ describe('disputes at PayPal', () => {
       await all.sim.paypal.updateDispute(id, { stage, status: 'UNDER_REVIEW' });
       expect((await reversalsOf(id)).event, stage).toMatchObject({ disputes: [{ phase: 'abierta' }], refunds: [] });
     }
-    const { findPayPalOrder } = await import('@/lib/payments/paypal/orders');
     const order = await findPayPalOrder(id);
     expect(order?.purchase_units?.[0]?.payments?.captures?.[0]?.status).toBe('PARTIALLY_REFUNDED');
     expect(await lookUpPayPal(id)).toMatchObject({ kind: 'paid', amountCents: 999 });
@@ -168,7 +160,6 @@ describe('disputes at PayPal', () => {
   });
 
   test('are listed by their last update, paginated, with their orders', async () => {
-    const { disputedOrders } = await import('@/lib/payments/paypal/disputes');
     const before = new Date();
     const orders: string[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -182,8 +173,6 @@ describe('disputes at PayPal', () => {
   });
 
   test('of foreign charges are ignored', async () => {
-    const { ordersOf } = await import('@/lib/payments/paypal/disputes');
-    const { payPalDispute } = await import('@/lib/payments/paypal/reversal-facts');
     const elsewhere = payPalDispute.parse({
       dispute_id: 'PP-1',
       create_time: '2026-11-01T00:00:00.000Z',
@@ -196,7 +185,6 @@ describe('disputes at PayPal', () => {
 });
 
 test('a capture reversed by PayPal without a refund counts as fully refunded', async () => {
-  const { orderEvent } = await import('@/lib/payments/paypal/order-event');
   const capture = { id: 'CAP1', status: 'REVERSED', amount: euros('9.99'), update_time: '2026-11-01T00:00:00Z' };
   expect(
     orderEvent({ id: 'ORDER1', status: 'COMPLETED', purchase_units: [{ payments: { captures: [capture] } }] }),
@@ -204,7 +192,6 @@ test('a capture reversed by PayPal without a refund counts as fully refunded', a
 });
 
 test('an app without permission for disputes still reads refunds', async () => {
-  const { pageProvider } = await import('@/lib/payments/providers');
   const { id } = await paidOrder();
   await all.sim.paypal.refund(id, euros('1.00'));
   await all.sim.paypal.dispute(id);
@@ -221,8 +208,6 @@ test('an app without permission for disputes still reads refunds', async () => {
 });
 
 test('an unreadable dispute event is recorded as an error, and not repeated', async () => {
-  const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
-  const { log } = await import('@/lib/core/log');
   const told = vi.spyOn(log, 'error');
   const { id } = await paidOrder();
   await all.sim.paypal.dispute(id);
@@ -245,7 +230,6 @@ test('an unreadable dispute event is recorded as an error, and not repeated', as
 });
 
 test('the refundable rest includes PayPal’s own reversal once', async () => {
-  const { leftOf } = await import('@/lib/payments/left');
   const at = (hour: number) => `2026-11-01T0${hour}:00:00Z`;
   const refund = (cents: number, hour: number, state: 'hecho' | 'pedido' | 'fallido' | 'rechazado' = 'hecho') => ({
     cents,

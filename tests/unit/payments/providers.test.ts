@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type PageProvider, pageMethodNames, pageMethods, pageProviders } from '@/lib/payments/methods';
+import { pageOrder } from './inputs.ts';
 import { openSimulator } from './simulator.ts';
 
 await openSimulator();
@@ -8,22 +9,10 @@ const { pageProvider } = await import('@/lib/payments/providers');
 
 /** Opens a page as the checkout does, for a payment of its own. */
 async function open(provider: PageProvider) {
-  const id = crypto.randomUUID();
-  const page = await pageProvider[provider].openPage({
-    paymentId: id,
-    userId: 'user-1',
-    email: 'ana@gmail.com',
-    totalCents: 999,
-    name: 'Fragua Arcana',
-    description: null,
-    locale: 'es',
-    expiresAt: new Date(Date.now() + 3_600_000),
-    siteUrl: 'http://localhost:1',
-    cancelUrl: 'http://localhost:1/checkout',
-    onlyCard: false,
-  });
+  const order = pageOrder();
+  const page = await pageProvider[provider].openPage(order);
   if ('ended' in page) throw new Error(`${provider} opened no page`);
-  return { ...page, id };
+  return { ...page, id: order.paymentId };
 }
 
 describe.each(pageProviders)('%s', (provider) => {

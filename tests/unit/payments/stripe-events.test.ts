@@ -1,73 +1,41 @@
 import { keys } from '@unstore/payment-simulator/testing';
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
+import { cardInput } from './inputs.ts';
 import { openSimulator } from './simulator.ts';
 
 const all = await openSimulator();
+const { pageProvider } = await import('@/lib/payments/providers');
+const { stripe } = await import('@/lib/payments/stripe/client');
+const { readStripeEvent } = await import('@/lib/payments/stripe/events');
+const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
+const { closeSession, createCardSession } = await import('@/lib/payments/stripe/sessions');
+const { verifyStripeWebhook } = await import('@/lib/payments/stripe/webhook');
 
 /** Opens a session as the shop does, for a payment of its own. */
 async function openSession() {
-  const { createCardSession } = await import('@/lib/payments/stripe/sessions');
-  const paymentId = crypto.randomUUID();
-  const session = await createCardSession({
-    paymentId,
-    userId: 'user-1',
-    email: 'ana@gmail.com',
-    totalCents: 699,
-    name: 'Fragua Arcana',
-    description: null,
-    locale: 'es',
-    expiresAt: new Date(Date.now() + 3_600_000),
-    successUrl: 'http://localhost:1/success?session_id={CHECKOUT_SESSION_ID}',
-    cancelUrl: 'http://localhost:1/checkout',
-    onlyCard: false,
-  });
+  const input = cardInput({ totalCents: 699 });
+  const session = await createCardSession(input);
+  const { paymentId } = input;
   return { paymentId, session, payment: { provider: 'stripe', reference: session.id, paymentId } };
 }
 
 async function newsOf(type: string, session: string): Promise<unknown> {
-  const { readStripeEvent } = await import('@/lib/payments/stripe/events');
   const [event] = await all.sim.events({ type, id: session });
   if (!event) throw new Error(`the provider has sent no ${type}`);
   return readStripeEvent(event.body as unknown as Stripe.Event);
 }
 
 test('the same payment opens the same page for every request', async () => {
-  const { createCardSession } = await import('@/lib/payments/stripe/sessions');
-  const input = {
-    paymentId: crypto.randomUUID(),
-    userId: 'user-1',
-    email: undefined,
-    totalCents: 699,
-    name: 'Fragua Arcana',
-    description: 'Deluxe',
-    locale: 'en' as const,
-    expiresAt: new Date(Date.now() + 3_600_000),
-    successUrl: 'http://localhost:1/success',
-    cancelUrl: 'http://localhost:1/checkout',
-    onlyCard: false,
-  };
+  const input = cardInput({ description: 'Deluxe' });
   const [first, second] = await Promise.all([createCardSession(input), createCardSession(input)]);
   expect(second.id).toBe(first.id);
 });
 
 test('the Dashboard determines the payment methods of a page, except that UnCoins are paid by card', async () => {
-  const { createCardSession } = await import('@/lib/payments/stripe/sessions');
-  const input = {
-    paymentId: crypto.randomUUID(),
-    userId: 'user-1',
-    email: undefined,
-    totalCents: 159,
-    name: '100 UnCoins',
-    description: null,
-    locale: 'es' as const,
-    expiresAt: new Date(Date.now() + 3_600_000),
-    successUrl: 'http://localhost:1/success',
-    cancelUrl: 'http://localhost:1/checkout',
-  };
-  const goods = await createCardSession({ ...input, onlyCard: false });
+  const goods = await createCardSession(cardInput());
   expect(goods.payment_method_types).toEqual(['card', 'bizum', 'sepa_debit']);
-  const pack = await createCardSession({ ...input, paymentId: crypto.randomUUID(), onlyCard: true });
+  const pack = await createCardSession(cardInput({ onlyCard: true }));
   expect(pack.payment_method_types).toEqual(['card']);
   await expect(all.sim.stripe.payLater(pack.id)).rejects.toThrow('sepa_debit');
 });
@@ -106,7 +74,6 @@ const wholeStory = [
 
 /** Reversals reported by every event of a session so far: all events yield the same. */
 async function reversalsOf(session: string) {
-  const { readStripeEvent } = await import('@/lib/payments/stripe/events');
   const sent = (await all.sim.events({ id: session })).filter(({ type }) => wholeStory.includes(type));
   const read = await Promise.all(sent.map(({ body }) => readStripeEvent(body as unknown as Stripe.Event)));
   for (const event of read) expect(event).toEqual(read[0]);
@@ -148,7 +115,6 @@ test('a refund is reported as pending, done or failed', async () => {
   const { types, event } = await reversalsOf(id);
   expect(event).toMatchObject({ refunds: [{ state: 'fallido', problem: 'expired_or_canceled_card' }] });
   expect(types).toEqual(expect.arrayContaining(['charge.refunded', 'refund.failed', 'charge.refund.updated']));
-  const { stripe } = await import('@/lib/payments/stripe/client');
   const [charge] = (
     await stripe().charges.list({
       payment_intent: String((await all.stripe.checkout.sessions.retrieve(id)).payment_intent),
@@ -203,8 +169,6 @@ test('an inquiry is reported as closed, or as an escalated dispute', async () =>
 });
 
 test("an ordered refund is identified by its own id, and refused with Stripe's code", async () => {
-  const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
-  const { pageProvider } = await import('@/lib/payments/providers');
   const { id } = await paidSession();
   const order = { id: crypto.randomUUID(), cents: 300 };
   const [first, second] = await Promise.all([refundCardPayment(id, order), refundCardPayment(id, order)]);
@@ -216,7 +180,6 @@ test("an ordered refund is identified by its own id, and refused with Stripe's c
 });
 
 test('a refund of an unpaid session is refused', async () => {
-  const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
   const { session } = await openSession();
   expect(await refundCardPayment(session.id, { id: crypto.randomUUID(), cents: 699 })).toEqual({
     refused: 'no_payment_intent',
@@ -224,7 +187,6 @@ test('a refund of an unpaid session is refused', async () => {
 });
 
 test.each([429, 500])('a refund that Stripe answers with %i is not refused', async (status) => {
-  const { refundCardPayment } = await import('@/lib/payments/stripe/refunds');
   const { id } = await paidSession();
   await all.sim.addFault({ kind: 'fail', provider: 'stripe', path: '/v1/refunds', times: 5, status });
   const order = { id: crypto.randomUUID(), cents: 699 };
@@ -233,7 +195,6 @@ test.each([429, 500])('a refund that Stripe answers with %i is not refused', asy
 });
 
 test('a polled payment is unpaid, paid or unknown', async () => {
-  const { pageProvider } = await import('@/lib/payments/providers');
   const { session, payment } = await openSession();
   expect(await pageProvider.stripe.lookUp(session.id)).toBe('unpaid');
   await all.sim.stripe.pay(session.id);
@@ -242,7 +203,6 @@ test('a polled payment is unpaid, paid or unknown', async () => {
 });
 
 test('a closed page stays closed', async () => {
-  const { closeSession } = await import('@/lib/payments/stripe/sessions');
   const open = await openSession();
   expect(await closeSession(open.session.id)).toMatchObject({ status: 'expired' });
   const paid = await openSession();
@@ -251,8 +211,6 @@ test('a closed page stays closed', async () => {
 });
 
 test('only signed events are accepted', async () => {
-  const { stripe } = await import('@/lib/payments/stripe/client');
-  const { verifyStripeWebhook } = await import('@/lib/payments/stripe/webhook');
   const body = JSON.stringify({
     id: 'evt_1',
     object: 'event',
