@@ -4,6 +4,7 @@ import { consentVersion } from '@/lib/checkout/consent';
 import {
   buy,
   createBundle,
+  createEdition,
   createPayment,
   createProduct,
   createUser,
@@ -70,6 +71,7 @@ const unwrap = (who: string, payment: { id: string }, name: string | null = 'ami
   db.callAs(who, 'abrir_regalo', { p_pago: payment.id, p_minecraft_name: name });
 const see = (who: string, payment: { id: string }) =>
   db.callAs<Answer | null>(who, 'mi_regalo', { p_pago: payment.id });
+const remind = (who: string, payment: { id: string }) => db.callAs(who, 'avisar_regalo', { p_pago: payment.id });
 const orders = (payment: { id: string }) =>
   sql`select user_id, origen, regalado_por, minecraft_name, revocada_at is null as stands
     from adquisiciones where pago_id = ${payment.id}`;
@@ -121,12 +123,34 @@ describe('a gift for today', () => {
     expect(await see(stranger, payment)).toBeNull();
     for (const who of [stranger, giver]) expect(await unwrap(who, payment)).toEqual({ ok: false, error: 'no_existe' });
     expect(await db.asUser(friend, (tx) => tx`select 1 from pagos where id = ${payment.id}`)).toHaveLength(0);
-    expect(await db.callAs(friend, 'avisar_regalo', { p_pago: payment.id })).toEqual({ ok: false, error: 'no_existe' });
+    expect(await remind(friend, payment)).toEqual({ ok: false, error: 'no_existe' });
+  });
+
+  test('shows the picture of its edition, or of its product', async () => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const pictureOf = (name: string, blur: string) => ({
+      portada_url: `/media/portadas/${name}.webp`,
+      portada_blur: `data:image/webp;base64,UklGR${blur}`,
+    });
+    const [own, whole] = [pictureOf('e', 'a'), pictureOf('p', 'b')];
+    for (const [edition, shown] of [
+      [
+        { nombre: 'Oro', ...own },
+        { edicion: 'Oro', ...own },
+      ],
+      [{ nombre: 'Plata' }, { edicion: 'Plata', ...whole }],
+    ] as const) {
+      const producto = await createProduct(sql, { nombre: 'Mapa', ...whole });
+      const edicion = await createEdition(sql, producto, edition);
+      const payment = await buy(db, giver, { producto, edicion, destinatario: friend });
+      expect(await see(friend, payment)).toMatchObject({ nombre: 'Mapa', ...shown });
+    }
   });
 
   test('is opened once by concurrent requests, with one name for all of its products', async () => {
     const products = await Promise.all([createProduct(sql), createProduct(sql)]);
-    const { friend, payment } = await give(0, { bundle: await createBundle(sql, products) });
+    const { friend, payment } = await give(0, { bundle: await createBundle(sql, products, { nombre: 'Los dos' }) });
+    expect(await see(friend, payment)).toMatchObject({ nombre: 'Los dos', pedidos: [{}, {}] });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => unwrap(friend, payment, `amigo_${n}`)));
     expect(answers.every(({ ok }) => ok)).toBe(true);
     expect(answers.filter(({ abierto_ahora }) => abierto_ahora)).toHaveLength(1);
@@ -154,7 +178,9 @@ describe('a gift for today', () => {
     const { giver, friend, payment } = await give();
     await takeBack(db, payment);
     expect(await unwrap(friend, payment)).toEqual({ ok: false, error: 'regalo_retirado' });
-    expect(await see(giver, payment)).toMatchObject({ estado });
+    await sql`update regalos set entregado_at = now() - interval '2 days' where pago_id = ${payment.id}`;
+    expect(await see(giver, payment)).toMatchObject({ estado, se_puede_avisar: false });
+    expect(await remind(giver, payment)).toEqual({ ok: false, error: 'no_se_puede_avisar' });
     expect(await orders(payment)).toMatchObject([{ stands: false, minecraft_name: null }]);
   });
 
@@ -176,17 +202,21 @@ describe('a gift for today', () => {
   });
 
   test('can be followed by one reminder a day until it is opened', async () => {
-    const { giver, friend, payment } = await give();
-    const remind = () => db.callAs(giver, 'avisar_regalo', { p_pago: payment.id });
+    const [{ giver, friend, payment }, other] = [await give(), await give()];
     expect(await see(giver, payment)).toMatchObject({ se_puede_avisar: false });
-    expect(await remind()).toEqual({ ok: false, error: 'aviso_reciente' });
-    await sql`update regalos set entregado_at = now() - interval '2 days' where pago_id = ${payment.id}`;
+    expect(await remind(giver, payment)).toEqual({ ok: false, error: 'aviso_reciente' });
+    await sql`update regalos set entregado_at = now() - interval '2 days'
+      where pago_id in (${payment.id}, ${other.payment.id})`;
+    await db.callAs(other.friend, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, other.friend) });
     expect(await see(giver, payment)).toMatchObject({ se_puede_avisar: true });
-    const answers = await Promise.all(Array.from({ length: 5 }, remind));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => remind(giver, payment)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await mails(friend)).toEqual(['regalo', 'regalo']);
     await unwrap(friend, payment);
-    expect(await remind()).toEqual({ ok: false, error: 'no_se_puede_avisar' });
+    expect(await see(giver, payment)).toMatchObject({ se_puede_avisar: false });
+    expect(await remind(giver, payment)).toEqual({ ok: false, error: 'no_se_puede_avisar' });
+    expect(await see(other.giver, other.payment)).toMatchObject({ se_puede_avisar: false });
+    expect(await remind(other.giver, other.payment)).toEqual({ ok: false, error: 'no_se_puede_avisar' });
   });
 });
 
@@ -325,6 +355,7 @@ describe('a scheduled gift', () => {
     for (const hidden of [await see(friend, payment), (await db.asUser(friend, (tx) => tx`select 1 from regalos`))[0]])
       expect(hidden ?? null).toBeNull();
     expect(await unwrap(friend, payment)).toEqual({ ok: false, error: 'no_existe' });
+    expect(await remind(giver, payment)).toEqual({ ok: false, error: 'no_se_puede_avisar' });
     expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false });
     expect(await brokenSentences()).toEqual([]);
 
