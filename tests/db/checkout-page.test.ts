@@ -36,7 +36,7 @@ test('an invalid coupon costs one attempt, however many methods there are', asyn
   expect(cotizaciones).toEqual({ tarjeta: { ok: false, error: 'cupon_no_valido' } });
 });
 
-test('the Minecraft name is prefilled from the person’s last purchase for themselves', async () => {
+test('the Minecraft name is prefilled from the person’s last purchase for themselves or last licence', async () => {
   const [user, other] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql);
   const slug = await slugOf(producto);
@@ -48,5 +48,14 @@ test('the Minecraft name is prefilled from the person’s last purchase for them
     await createPayment(db, who, { producto: await createProduct(sql) });
     await sql`update pagos set minecraft_name = ${name} where user_id = ${who}`;
   }
+  const gift = await createPayment(db, user, { producto: await createProduct(sql), destinatario: other });
+  await sql`update pagos set minecraft_name = 'regalo_12' where id = ${String(gift.pago_id)}`;
+  const license = async (who: string, name: string | null) =>
+    sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)
+      values (${who}, ${await createProduct(sql)}, 'codigo', 0, ${name})`;
+  await license(other, 'suyo_34');
+  await license(user, null);
   expect((await page(user, { p_slug: slug })).minecraft_name).toBe('mio_12');
+  await license(user, 'mio_34');
+  expect((await page(user, { p_slug: slug })).minecraft_name).toBe('mio_34');
 });

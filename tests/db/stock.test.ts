@@ -112,6 +112,21 @@ describe('the last unit', () => {
     expect(await deliver(db, left)).toMatchObject({ ok: true, estado: 'entregado' });
     expect(await held(producto)).toHaveLength(0);
   });
+
+  test('stays held for other buyers, recipients and products when a payment is delivered', async () => {
+    const [buyer, friend, other] = (await users(3)) as [string, string, string];
+    const producto = await createProduct(sql, { unidades: 3 });
+    const another = await createProduct(sql, { unidades: 1 });
+    const [own, present, foreign, next] = [
+      await openPayment(db, buyer, { producto }),
+      await openPayment(db, buyer, { producto, destinatario: friend }),
+      await openPayment(db, other, { producto }),
+      await openPayment(db, buyer, { producto: another }),
+    ];
+    await deliver(db, own);
+    const holders = async (of: string) => (await held(of)).map(({ pago_id }) => pago_id).sort();
+    expect([await holders(producto), await holders(another)]).toEqual([[present.id, foreign.id].sort(), [next.id]]);
+  });
 });
 
 describe('a late payment', () => {

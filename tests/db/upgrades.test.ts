@@ -102,10 +102,11 @@ describe('a better edition', () => {
     ]);
   });
 
-  test('deducts nothing for a licence lent by the Club, or for another recipient', async () => {
-    const tiers = await createTiers();
+  test('deducts nothing for a licence lent by the Club, of another product, or for another recipient', async () => {
+    const [tiers, others] = [await createTiers(), await createTiers()];
     const [member, friend] = [await createUser(sql), await createUser(sql)];
     await give(member, tiers.producto, null, 'club');
+    await give(member, others.producto, null);
     expect((await quote(member, asked(tiers))).total_centimos).toBe(1999);
     await give(friend, tiers.producto, null);
     expect((await quote(member, asked(tiers, { p_destinatario: friend }))).total_centimos).toBe(1999);
