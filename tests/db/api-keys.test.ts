@@ -108,6 +108,24 @@ test('a key needs a name and known scopes, and a creator has at most twenty', as
   expect(JSON.stringify(llaves)).not.toContain('huella');
 });
 
+test('a key is shown as valid until it expires or is revoked', async () => {
+  const creator = await createUser(sql);
+  const [{ id }, revoked] = [await giveKey(creator), await giveKey(creator)];
+  await db.callAs(creator, 'revocar_llave', { p_llave: revoked.id });
+  const at = async (left: string) => {
+    const shown = await sql.begin(async (begun) => {
+      const tx = begun as unknown as typeof sql;
+      await tx`update llaves_api set caduca_at = now() + ${left}::interval where usuario_id = ${creator}`;
+      return tx`select l.id, privado.ficha_de_llave(l) ->> 'estado' as state from llaves_api l
+        where usuario_id = ${creator}`;
+    });
+    return [id, revoked.id].map((key) => shown.find((row) => row.id === key)?.state);
+  };
+  expect(await at('1 second')).toEqual(['vigente', 'revocada']);
+  expect(await at('0')).toEqual(['caducada', 'revocada']);
+  expect(await at('-1 second')).toEqual(['caducada', 'revocada']);
+});
+
 test('a player owns a product while an order with their Minecraft name is valid', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator });
@@ -188,4 +206,34 @@ test('a new version with a file goes to review and keeps all other fields', asyn
   const [sold] = await sql`select download_link from productos where id = ${product}`;
   expect(sold?.download_link).toBe('https://ejemplo.test/producto.zip');
   expect(await call(key, 'getProduct', { producto: product })).toMatchObject({ revision: { estado: 'pendiente' } });
+});
+
+test('a file permitted to a key is sent within a day, by a creator who is neither banned nor deleted', async () => {
+  const creator = await createUser(sql);
+  const { key } = await giveKey(creator, ['products:write']);
+  const { ruta } = await call(key, 'createUpload', { nombre: 'archivo.jar', bytes: 9 });
+  const mayAfter = async (change: string) => {
+    const answers: unknown[] = [];
+    const tried = sql.begin(async (begun) => {
+      const tx = begun as unknown as typeof sql;
+      await tx.unsafe(change);
+      answers.push((await tx`select privado.puede_subir_con_llave(${String(ruta)}) as may`)[0]?.may);
+      throw new Error('back');
+    });
+    await expect(tried).rejects.toThrow('back');
+    return answers[0];
+  };
+  const account = (change: string) => `update usuarios_meta set ${change} where id = '${creator}'`;
+  const permission = (change: string) => `update descargas_por_subir set ${change} where ruta = '${ruta}'`;
+  for (const [change, expected] of [
+    [account('banned_until = now()'), true],
+    [account(`banned_until = now() + interval '1 second'`), false],
+    [account('borrada_at = now()'), false],
+    [permission(`created_at = now() - interval '23:59:59'`), true],
+    [permission(`created_at = now() - interval '24 hours'`), false],
+    [permission('dejada_at = now()'), false],
+    [permission('por_llave = false'), false],
+  ] as const) {
+    expect(await mayAfter(change), change).toBe(expected);
+  }
 });
