@@ -57,8 +57,14 @@ beforeEach(async () => {
 async function sellWithKeys() {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 20 });
-  await db.callAs(creator, 'ajustar_licencias', { p_producto: product, p_activa: true, p_maximo: 2 });
+  const [other, unrelated] = [await createUser(sql), await createUser(sql)];
+  for (const [owner, of] of [
+    [creator, product],
+    [other, await createProduct(sql, { usuario_id: other })],
+  ] as const)
+    await db.callAs(owner, 'ajustar_licencias', { p_producto: of, p_activa: true, p_maximo: 2 });
   const hook = await addHook(creator);
+  for (const owner of [other, unrelated]) await addHook(owner);
   const payment = await buy(db, buyer, { producto: product });
   return { creator, buyer, product, hook, payment };
 }
@@ -140,6 +146,12 @@ test('each event is written once with its cause, matches its schema, and contain
   // The keys that older orders get at once cause no events.
   await db.callAs(creator, 'ajustar_licencias', { p_producto: product, p_activa: true, p_maximo: 3 });
   expect(await happened()).toEqual([]);
+  // Without licence keys, a sale has no licence to report.
+  await db.callAs(creator, 'ajustar_licencias', { p_producto: product, p_activa: false, p_maximo: 3 });
+  const plain = await buy(db, await createUser(sql), { producto: product });
+  expect(await happened()).toEqual(['sale.created']);
+  await refundAll(db, plain);
+  expect(await happened()).toEqual(['refund.created']);
 });
 
 test('a creator gets own events only, of the topics chosen for the address', async () => {
@@ -285,9 +297,17 @@ test('an event is resent at most 300 times per hour, and events of others stay',
 
 test('a single failing event pauses nothing, a 410 pauses at once, and a failure delays the next event', async () => {
   const { creator } = await sellWithKeys();
+  const planned = async () =>
+    (await logOf(creator)).map(({ estado, intentos, proximo_at }) => [estado, intentos, proximo_at !== null]).sort();
+  expect(await planned()).toEqual(Array(2).fill(['esperando', 0, false]));
   const [first, second] = await take();
   expect(await close(first, 500)).toBe('esperando');
   expect(await close(second, 200)).toBe('entregado');
+  // Only a failed event has a next attempt to show.
+  expect(await planned()).toEqual([
+    ['entregado', 1, false],
+    ['esperando', 1, true],
+  ]);
   await sql`update envios_webhook set desde = now() - interval '4 days', proximo_at = now() where id = ${first?.id ?? 0}`;
   await sql`update destinos_webhook set entregado_at = now()`;
   const [poison] = await take();
