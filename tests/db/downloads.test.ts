@@ -18,6 +18,8 @@ async function bought(product: Record<string, unknown>, edition?: Record<string,
   return { user, producto, payment, order: String(order?.id) };
 }
 
+type Bought = Awaited<ReturnType<typeof bought>>;
+
 const future = '2999-01-01';
 const past = '2020-01-01';
 const file = 'descargas/base.zip';
@@ -102,6 +104,18 @@ test('a download of an edition with its own file follows the release of the edit
   await sql`update ediciones set fecha_lanzamiento = privado.hoy() where id = (
     select edicion_id from adquisiciones where id = ${order})`;
   expect(await told()).toBe(1);
+});
+
+test('a buyer of a preorder gets one mail on the day of its release, unless it was refunded', async () => {
+  const orders = [];
+  for (let n = 0; n < 3; n += 1) orders.push(await bought({ reserva: true, fecha_lanzamiento: future }));
+  const [early, out, refunded] = orders as [Bought, Bought, Bought];
+  await refundAll(db, refunded.payment);
+  await sql`update productos set fecha_lanzamiento = privado.hoy() where id in (${out.producto}, ${refunded.producto})`;
+  for (let turn = 0; turn < 2; turn += 1) await db.callService('avisar_reservas');
+  const told = await sql`select user_id, datos from correos where plantilla = 'reserva'
+    and user_id in ${sql([early.user, out.user, refunded.user])}`;
+  expect(told).toEqual([{ user_id: out.user, datos: { pedido_id: out.order } }]);
 });
 
 test('a download is available to its owner only, not even to admins', async () => {

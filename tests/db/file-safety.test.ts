@@ -114,6 +114,19 @@ test('a file is scanned once, and again when the signatures change', async () =>
   expect(await waiting(null)).not.toContain(ruta);
 });
 
+test('the file of a version is scanned while the version waits for its review', async () => {
+  const { creator, product } = await sold();
+  const name = `${creator}/${randomUUID()}/nuevo.jar`;
+  const ruta = `descargas/${name}`;
+  await sql`insert into storage.objects (bucket_id, name, metadata) values ('descargas', ${name}, ${json({ size: 9 })})`;
+  expect(await waiting('v1')).not.toContain(ruta);
+  const [revision] = await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
+    values (${product}, ${creator}, ${json({ download_link: ruta })}, false) returning id`;
+  expect(await waiting('v1')).toContain(ruta);
+  await sql`update revisiones_producto set estado = 'rechazada' where id = ${revision?.id}`;
+  expect(await waiting('v1')).not.toContain(ruta);
+});
+
 test('reviewers see the scan results of the files of a revision', async () => {
   const moderator = await createUser(sql, { role: 'moderador' });
   const { creator, product, ruta, sum } = await sold();
