@@ -142,6 +142,30 @@ describe('a support request', () => {
   });
 });
 
+test('a request to the shop notifies every active admin, and its participants in their own roles', async () => {
+  const [asking, { creator, producto }] = [await createUser(sql, { role: 'admin' }), await createSale()];
+  await sql`update usuarios_meta set role = 'admin' where id = ${creator}`;
+  const payment = await buy(db, asking, { producto });
+  const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
+  const admins = {
+    active: await createUser(sql, { role: 'admin' }),
+    'after a ban': await createUser(sql, { role: 'admin', banned_until: '2020-01-01' }),
+    banned: await createUser(sql, { role: 'admin', banned_until: '2999-01-01' }),
+    deleted: await createUser(sql, { role: 'admin', borrada_at: '2020-01-01' }),
+    moderator: await createUser(sql, { role: 'moderador' }),
+    asking,
+    creator,
+  };
+  expect(await ask(asking, { tipo: 'reembolso', motivo: 'otro', pedido: order?.id })).toMatchObject({ ok: true });
+  const nameOfAsking = await nameOf(asking);
+  const told = Object.fromEntries(
+    await Promise.all(Object.entries(admins).map(async ([what, who]) => [what, await bells(who)])),
+  );
+  const [bell, asCreator] = ['tienda', 'creador'].map((as) => [`${as} nueva ${nameOfAsking}`]);
+  const silent = { banned: [], deleted: [], moderator: [], asking: [] };
+  expect(told).toEqual({ active: bell, 'after a ban': bell, creator: asCreator, ...silent });
+});
+
 describe('a refund request', () => {
   test('that is granted creates one refund and notifies everybody involved', async () => {
     const { buyer, creator, admin, payment, order } = await createSale();

@@ -185,6 +185,8 @@ test('the creator is asked without learning the reporter, and the reply is shown
   expect(await mails(creator)).toMatchObject([{ que: 'pregunta', texto: '¿Tienes permiso?' }]);
   expect(await reply(stranger)).toEqual(refusal('no_existe'));
   expect(await reply(reporter)).toEqual(refusal('no_existe'));
+  for (const text of ['', '  ', 'a'.repeat(2001)])
+    expect(await reply(creator, text)).toEqual(refusal('texto_no_valido'));
   expect(await reply(creator)).toEqual(ok);
   expect(await mails(moderator)).toMatchObject([{ que: 'respuesta', texto: 'Sí, aquí está el permiso.' }]);
   const { preguntas } = await callAs(creator, 'mi_moderacion', {});
@@ -207,6 +209,19 @@ test('concurrent decisions of two moderators on a report result in one', async (
   const answers = await Promise.all([act(one, report), settle(other, report)]);
   expect(answers.filter(({ ok: done }) => done)).toHaveLength(1);
   expect(await news(reporter)).toHaveLength(1);
+});
+
+test('concurrent takedowns from several reports of one review result in one', async () => {
+  const [writer, product] = [await createUser(sql), await createProduct(sql)];
+  const [review] = await sql`insert into resenas (producto_id, user_id, estrellas, texto)
+    values (${product}, ${writer}, 1, 'Spam') returning id`;
+  const reports: string[] = [];
+  for (let n = 0; n < 4; n += 1) reports.push((await reported('resena', review?.id)).report);
+  const moderators = await Promise.all(reports.map(() => staff()));
+  const answers = await Promise.all(reports.map((report, n) => act(moderators[n] as string, report)));
+  expect(answers.filter(({ ok: done }) => done)).toHaveLength(1);
+  expect(answers.filter(({ error }) => error === 'no_existe')).toHaveLength(3);
+  expect(await mails(writer)).toHaveLength(1);
 });
 
 test('a creator appeals once, another moderator decides, and a granted appeal puts the product on sale', async () => {
@@ -276,6 +291,21 @@ test('an admin who grants the appeal of a ban lifts it, unless the account is al
     const [row] = await sql`select banned_until is null as free from usuarios_meta where id = ${who}`;
     expect(row?.free).toBe(answer.ok);
   }
+});
+
+test('an appeal of a disabled account is decided by another admin than the one who disabled it', async () => {
+  const [first, second] = [await staff('admin'), await staff('admin')];
+  const [who, other] = [await createUser(sql), await createUser(sql)];
+  const rate = async (admin: string, p_usuario: string, p_reputacion: string) =>
+    expect(await callAs(admin, 'cambiar_reputacion', { p_usuario, p_reputacion, p_motivo: 'Insultos' })).toEqual(ok);
+  await rate(first, who, 'deshabilitado');
+  await rate(second, other, 'deshabilitado');
+  expect(await callAs(who, 'apelar', { p_texto: 'Fue mi hermano, de verdad.' })).toEqual(ok);
+  const appeal = String((await sql`select id from reportes where user_id = ${who}`)[0]?.id);
+  // A later change that lifts the sanction decides nothing about the appeal.
+  await rate(second, who, 'mala');
+  expect(await settle(first, appeal, 'resuelto', 'De acuerdo')).toEqual(refusal('decidiste_tu'));
+  expect(await settle(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
 });
 
 test('the home page of the panel shows the earliest deadline of an appeal', async () => {
