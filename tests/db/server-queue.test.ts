@@ -120,7 +120,9 @@ describe('commands are queued', () => {
     await buy(db, buyer, { producto: product });
     await db.callService('lanzar_reservas_al_juego');
     expect(await queue()).toEqual([]);
-    await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${product}`;
+    const other = await createProduct(sql, { usuario_id: creator, reserva: true, fecha_lanzamiento: '2999-01-01' });
+    await buy(db, buyer, { producto: other });
+    await sql`update productos set fecha_lanzamiento = privado.hoy() where id in (${product}, ${other})`;
     expect(await db.callService('lanzar_reservas_al_juego')).toBe(1);
     expect(await db.callService('lanzar_reservas_al_juego')).toBe(0);
     expect(await queue()).toEqual([written]);
@@ -328,15 +330,13 @@ describe('a fetch of commands', () => {
   });
 
   test('adds the prefix of the server to the name of a Bedrock player', async () => {
-    await db.callAs(creator, 'cambiar_servidor', {
-      p_servidor: server.id,
-      p_nombre: 'Bedrock',
-      p_identidad: 'online',
-      p_prefijo: '.',
-    });
+    const java = await addServer(db, creator);
+    const change = { p_servidor: server.id, p_nombre: 'Bedrock', p_identidad: 'online', p_prefijo: '.' };
+    expect(await db.callAs(creator, 'cambiar_servidor', change)).toEqual({ ok: true });
     await act();
     await buy(db, buyer, { producto: product });
     expect(await texts()).toEqual(['whitelist add .Jugador_1']);
+    expect((await fetchAll([], java.key)).map(({ orden }) => orden)).toEqual(['whitelist add Jugador_1']);
   });
 
   test('keeps the order of commands of a player, even during retries', async () => {
@@ -409,8 +409,12 @@ describe('a fetch of commands', () => {
     expect(await ask(server.key)).toEqual({ ok: false, error: 'clave_no_valida' });
     expect(await ask('nothing')).toEqual({ ok: false, error: 'clave_no_valida' });
     expect(await ask(String(renewed.clave))).toMatchObject({ ok: true });
-    await db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
+    const other = await addServer(db, creator);
+    const remove = () => db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
+    expect(await remove()).toEqual({ ok: true });
     expect(await ask(String(renewed.clave))).toEqual({ ok: false, error: 'clave_no_valida' });
+    expect(await ask(other.key)).toMatchObject({ ok: true });
+    expect(await remove()).toEqual({ ok: false, error: 'no_existe' });
   });
 });
 
@@ -463,6 +467,8 @@ describe('the actions of a product', () => {
     expect(await db.callAs(stranger, 'quitar_servidor', { p_servidor: server.id })).toMatchObject({
       error: 'no_existe',
     });
+    const change = { p_servidor: server.id, p_nombre: 'Mío', p_identidad: 'online', p_prefijo: '.' };
+    expect(await db.callAs(stranger, 'cambiar_servidor', change)).toEqual({ ok: false, error: 'no_existe' });
     expect(await db.callAs(stranger, 'renovar_clave_servidor', { p_servidor: server.id })).toMatchObject({
       error: 'no_existe',
     });
