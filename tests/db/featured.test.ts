@@ -41,7 +41,9 @@ test('featured products have an order and dates, and scheduled ones are hidden',
   expect(await at('2090-01-01T10:00')).toEqual([two]);
   for (const [from, to] of [
     ['2090-01-02T10:00', '2090-01-01T10:00'],
+    ['2090-01-01T10:00', '2090-01-01T10:00'],
     ['mañana', null],
+    [null, 'mañana'],
     [null, '2020-01-01T10:00'],
   ] as const) {
     expect(await feature('uno', from, to)).toEqual({ ok: false, error: 'fechas_no_validas' });

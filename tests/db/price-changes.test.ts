@@ -255,6 +255,9 @@ test('offers do not overlap, even if created concurrently, and end when their cr
   expect(await refused(5, -1, 1)).toBe('fechas_no_validas');
   expect(await refused(5, 2, 1)).toBe('fechas_no_validas');
   expect(await refused(5, 0, 91)).toBe('fechas_no_validas');
+  expect(await refused(5, 366, 366)).toBe('fechas_no_validas');
+  expect(await plan(creator, product, 5, 365, 365 + 90)).toMatchObject({ ok: true });
+  await sql`delete from ofertas where producto_id = ${product}`;
   expect(await plan(stranger, product, 5, 0, 1)).toEqual({ ok: false, error: 'no_existe' });
   const both = await Promise.all([plan(creator, product, 5, 0, 3), plan(creator, product, 6, 1, 2)]);
   expect(both.map(({ error }) => error).sort()).toEqual(['oferta_solapada', undefined]);

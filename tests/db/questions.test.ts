@@ -86,6 +86,8 @@ describe('a question', () => {
     ]) {
       expect(await ask(asker, product, text)).toEqual(refusal('texto_no_valido'));
     }
+    for (const length of [questionLengths.least, questionLengths.most])
+      expect(await ask(asker, product, 'a'.repeat(length))).toMatchObject(ok);
     const spaced = ' ¿Va   con\n\nPaper? ';
     const { id } = await ask(asker, product, spaced);
     expect((await sql`select texto from preguntas where id = ${id}`)[0]?.texto).toBe(onOneLine(spaced));

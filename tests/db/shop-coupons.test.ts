@@ -150,6 +150,13 @@ test('an admin limits and changes a coupon, and each change is logged', async ()
     error: 'creador_no_existe',
   });
   expect(await make({ p_codigo: 'OTRO', p_ambito: 'categoria' })).toEqual({ ok: false, error: 'datos_no_validos' });
+  for (const [base, changes] of [
+    [{}, { percent_discount: 90 }],
+    [{ vendedor_id: null }, { vendedor_id: admin }],
+    [{ usos: 0 }, { usos: 3 }],
+  ] as const) {
+    expect(await save(base, changes), JSON.stringify(changes)).toEqual({ ok: false, error: 'datos_no_validos' });
+  }
   const acts = await sql`select actor_id, accion from auditoria where objeto_id = ${String(made.cupon_id)} order by id`;
   expect(acts).toEqual(Array.from({ length: 3 }, () => ({ actor_id: admin, accion: 'guardar_cupon' })));
 });

@@ -151,7 +151,8 @@ describe('a withdrawal', () => {
 
   test('that is rejected returns to the balance, with the reason in a mail and in the log', async () => {
     const { creator, admin, retiro } = await open();
-    expect(await solve(admin, retiro, false)).toEqual({ ok: false, error: 'motivo_no_valido' });
+    for (const reason of [null, 'no', ' no ', 'a'.repeat(501)])
+      expect(await solve(admin, retiro, false, reason)).toEqual({ ok: false, error: 'motivo_no_valido' });
     expect(await solve(admin, retiro, false, 'Falta verificar la cuenta')).toMatchObject({ ok: true });
     expect(await state(retiro)).toBe('rechazado');
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 1000 });
