@@ -19,7 +19,7 @@ export function EditionTiles({ slug, offers, clubOnly, clubPercent }: Props) {
               offer={offer}
               className="relative block h-full min-h-14 rounded-control border border-line bg-canvas py-2 pr-8 pl-3 leading-snug hover:border-link"
             >
-              <div className="text-sm font-semibold">{offer.name ?? t('standard')}</div>
+              <div className="text-sm font-semibold hyphens-auto">{offer.name ?? t('standard')}</div>
               <div className="text-sm text-muted tabular-nums">
                 <SmallPrice
                   price={{ priceCents: offer.priceCents, offerCents: offer.offerCents, clubOnly }}
