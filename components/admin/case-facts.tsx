@@ -1,5 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { payoutReason } from '@/components/creators/payout-reason';
 import { caseFacts } from '@/lib/admin/cases';
 import { formatCents } from '@/lib/core/money';
 import { Facts } from './facts';
@@ -12,8 +13,28 @@ const isCurrency = /^[a-z]{3}$/i;
 /** Facts of a case with translated names. */
 export function CaseFacts({ facts }: { facts: Record<string, unknown> }) {
   const t = useTranslations('admin.caseList');
+  const disputes = useTranslations('admin.disputes');
+  const payouts = useTranslations('payoutReasons');
+  const withdrawals = useTranslations('dashboard.money.states');
   const format = useFormatter();
   const locale = useLocale();
+
+  /** The words for a code of the shop or a provider; undefined if there are none. */
+  function words(name: string, code: string): string | undefined {
+    switch (name) {
+      case 'motivo':
+        return disputes.has(`reasons.${code as 'general'}`)
+          ? disputes(`reasons.${code as 'general'}`)
+          : payoutReason(payouts, code);
+      case 'estado':
+      case 'noticia': {
+        const state = (code === 'pendiente' ? 'en_proceso' : code) as 'pagado';
+        return withdrawals.has(state) ? withdrawals(state) : undefined;
+      }
+      case 'proveedor':
+        return disputes.has(`providers.${code as 'stripe'}`) ? disputes(`providers.${code as 'stripe'}`) : undefined;
+    }
+  }
 
   /** Providers report cents of a currency, withdrawals are in euros. */
   function amount(value: number): string {
@@ -30,7 +51,7 @@ export function CaseFacts({ facts }: { facts: Record<string, unknown> }) {
     }
     if (typeof value !== 'string') return Array.isArray(value) ? value.join(', ') : JSON.stringify(value);
     if (people.includes(name)) return <RowLink href={`/dashboard-admin/users/${value}`}>{t('person')}</RowLink>;
-    return isMoment.test(value) ? format.dateTime(new Date(value), 'moment') : value;
+    return isMoment.test(value) ? format.dateTime(new Date(value), 'moment') : (words(name, value) ?? value);
   }
 
   // The withdrawal is linked below the facts, and the currency is part of the amount.
