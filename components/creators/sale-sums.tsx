@@ -24,9 +24,9 @@ export async function SaleSums(props: { totals: Promise<SaleTotals | null> }) {
   return (
     <dl className={grid}>
       {sums.map(([name, text]) => (
-        <div key={name} className="rounded-card border border-line bg-surface p-4">
+        <div key={name} className="rounded-card border border-line bg-surface p-3 sm:p-4">
           <dt className="text-sm font-medium text-muted">{t(`totals.${name}`)}</dt>
-          <dd className="mt-1 font-display text-2xl font-bold tabular-nums">{text}</dd>
+          <dd className="mt-1 font-display text-xl font-bold whitespace-nowrap sm:text-2xl tabular-nums">{text}</dd>
         </div>
       ))}
     </dl>
