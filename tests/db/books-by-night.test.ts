@@ -41,13 +41,20 @@ test('a violated invariant opens one case, notifies every admin, and closes it o
   expect(await sql`select plantilla, datos ->> 'tipo' as kind from correos where user_id = ${admin}`).toEqual([
     { plantilla: 'caso', kind: 'libros_rotos' },
   ]);
+  const p_hallado = { cuenta: 1, ejemplos: [{ id: person }] };
+  await db.callService('anotar_repaso', { p_nombre: 'ingresos_de_ventas', p_hallado: sql.json(p_hallado) });
   await putCoins(0);
   expect(await check('uncoins_suman')).toBe(0);
-  expect((await cases()).map(({ solved }) => solved)).toEqual([true]);
+  const other = { solved: false, name: 'ingresos_de_ventas' };
+  expect(await cases()).toMatchObject([{ solved: true, name: 'uncoins_suman' }, other]);
 
   await putCoins(4);
   await check('uncoins_suman');
-  expect((await cases()).map(({ solved }) => solved)).toEqual([true, false]);
+  expect(await cases()).toMatchObject([
+    { solved: true, name: 'uncoins_suman' },
+    other,
+    { solved: false, name: 'uncoins_suman' },
+  ]);
 });
 
 test('a failed check opens a case and is not retried that night', async () => {

@@ -64,7 +64,9 @@ test('a setting is not saved without a reason, out of bounds, in another column,
   const more = { ingresos_creador_porcentaje: 90 };
   for (const who of [await createUser(sql), moderator])
     expect(await save(share, more, 'prueba', who)).toEqual({ ok: false, error: 'sin_permiso' });
-  expect(await save(share, more, ' a ')).toEqual({ ok: false, error: 'motivo_no_valido' });
+  for (const reason of ['  ab  ', 'a'.repeat(501)])
+    expect(await save(share, more, reason)).toEqual({ ok: false, error: 'motivo_no_valido' });
+  for (const reason of [' abc ', 'a'.repeat(500)]) expect(await save(share, share, reason)).toEqual({ ok: true });
   for (const wrong of [101, -1, null, 'todo', 1e12])
     expect(await save(share, { ingresos_creador_porcentaje: wrong })).toEqual({ ok: false, error: 'datos_no_validos' });
   expect(await save({ mantenimiento: false }, { mantenimiento: true })).toEqual({
