@@ -185,8 +185,6 @@ test('the creator is asked without learning the reporter, and the reply is shown
   expect(await mails(creator)).toMatchObject([{ que: 'pregunta', texto: '¿Tienes permiso?' }]);
   expect(await reply(stranger)).toEqual(refusal('no_existe'));
   expect(await reply(reporter)).toEqual(refusal('no_existe'));
-  for (const text of ['', '  ', 'a'.repeat(2001)])
-    expect(await reply(creator, text)).toEqual(refusal('texto_no_valido'));
   expect(await reply(creator)).toEqual(ok);
   expect(await mails(moderator)).toMatchObject([{ que: 'respuesta', texto: 'Sí, aquí está el permiso.' }]);
   const { preguntas } = await callAs(creator, 'mi_moderacion', {});
@@ -201,6 +199,17 @@ test('the creator is asked without learning the reporter, and the reply is shown
   expect(await settle(moderator, report)).toMatchObject(ok);
   expect(await news(reporter)).toMatchObject([{ que: 'descartada' }]);
   expect(await reply(creator)).toEqual(refusal('cerrada'));
+});
+
+test.each([1, 2000])('a reply of the creator has at least one character and at most 2000: %i', async (length) => {
+  const [creator, moderator] = [await createUser(sql), await staff()];
+  const { report } = await reported('producto', await createProduct(sql, { usuario_id: creator }));
+  await callAs(moderator, 'preguntar_en_reporte', { p_reporte: report, p_texto: '¿Tienes permiso?' });
+  const reply = (p_texto: string) => callAs(creator, 'responder_reporte', { p_reporte: report, p_texto });
+  const wrong = length === 1 ? '  ' : 'a'.repeat(length + 1);
+  expect(await reply(wrong)).toEqual(refusal('texto_no_valido'));
+  expect(await reply('a'.repeat(length))).toEqual(ok);
+  expect(await mails(moderator)).toMatchObject([{ que: 'respuesta', texto: 'a'.repeat(length) }]);
 });
 
 test('concurrent decisions of two moderators on a report result in one', async () => {
@@ -298,6 +307,8 @@ test('an appeal of a disabled account is decided by another admin than the one w
   const [who, other] = [await createUser(sql), await createUser(sql)];
   const rate = async (admin: string, p_usuario: string, p_reputacion: string) =>
     expect(await callAs(admin, 'cambiar_reputacion', { p_usuario, p_reputacion, p_motivo: 'Insultos' })).toEqual(ok);
+  await rate(second, who, 'deshabilitado');
+  await rate(second, who, 'mala');
   await rate(first, who, 'deshabilitado');
   await rate(second, other, 'deshabilitado');
   expect(await callAs(who, 'apelar', { p_texto: 'Fue mi hermano, de verdad.' })).toEqual(ok);
@@ -313,6 +324,12 @@ test('the home page of the panel shows the earliest deadline of an appeal', asyn
   await act(admin, (await reported('usuario', creator)).report, ['texto']);
   const appeal = await appealed(creator);
   await sql`update reportes set created_at = '2020-01-01T12:00:00Z' where id = ${appeal}`;
+  // Neither decided appeals nor reports of others have a deadline.
+  const decided = await reported('usuario', creator);
+  await sql`update reportes set objeto_tipo = 'apelacion', estado = 'descartado', resuelto_at = now(),
+    created_at = '2019-01-01T12:00:00Z' where id = ${decided.report}`;
+  const { report } = await reported('usuario', creator);
+  await sql`update reportes set created_at = '2019-12-01T12:00:00Z' where id = ${report}`;
   expect(String((await callAs(admin, 'admin_pendientes', {})).apelacion_vence_at)).toContain('2020-01-08');
 });
 
