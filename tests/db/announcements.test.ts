@@ -80,6 +80,19 @@ describe('an announcement', () => {
     await expect(db.asAnon((tx) => tx`select contado_hasta from anuncios`)).rejects.toThrow(/permission denied/);
   });
 
+  test('is in the preview of banners from its start until its end', async () => {
+    const moments = { desde: '2090-01-01T10:00', hasta: '2090-01-01T11:00' };
+    const banner = await announce(moments);
+    await announce({ ...moments, en_barra: false });
+    await save(moments);
+    const at = async (p_momento: string) => {
+      const { anuncios } = await db.callAs(admin, 'admin_anuncios_en', { p_momento });
+      return (anuncios as { id: number }[]).map(({ id }) => id);
+    };
+    for (const moment of ['2090-01-01T10:00', '2090-01-01T10:59']) expect(await at(moment), moment).toEqual([banner]);
+    for (const moment of ['2090-01-01T09:59', '2090-01-01T11:00']) expect(await at(moment), moment).toEqual([]);
+  });
+
   test('counts as unread until the bell is opened, without rows per person, and not for new accounts', async () => {
     const [person, other] = [await createUser(sql), await createUser(sql)];
     await announce();
@@ -189,6 +202,17 @@ describe('the mails of an announcement', () => {
     await Promise.all([write(), stop(id), write()]);
     expect(await write()).toBe(0);
     expect(await mailsOf(id)).toEqual([]);
+  });
+
+  test('of other announcements, and those sent before, stay when one is stopped', async () => {
+    const [first, second] = [await reader(), await reader()];
+    const [stopped, other] = [await announce({ por_correo: true }), await announce({ por_correo: true })];
+    await write();
+    await sql`update correos set estado = 'enviado', enviado_at = now()
+      where user_id = ${first} and datos ->> 'anuncio' = ${String(stopped)}`;
+    expect(await stop(stopped)).toEqual({ ok: true, estado: 'detenido' });
+    expect(await mailsOf(stopped)).toEqual([first]);
+    expect((await mailsOf(other)).sort()).toEqual([first, second].sort());
   });
 
   test('pause when their number would delay other mails', async () => {
