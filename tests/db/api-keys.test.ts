@@ -121,9 +121,16 @@ test('a key is shown as valid until it expires or is revoked', async () => {
     });
     return [id, revoked.id].map((key) => shown.find((row) => row.id === key)?.state);
   };
+  const order = async () => {
+    const { llaves } = (await db.callAs(creator, 'mis_llaves')) as unknown as { llaves: Array<{ id: string }> };
+    return llaves.map((key) => key.id);
+  };
+  expect(await order()).toEqual([id, revoked.id]);
   expect(await at('1 second')).toEqual(['vigente', 'revocada']);
   expect(await at('0')).toEqual(['caducada', 'revocada']);
   expect(await at('-1 second')).toEqual(['caducada', 'revocada']);
+  // Ended keys are listed by age.
+  expect(await order()).toEqual([revoked.id, id]);
 });
 
 test('a player owns a product while an order with their Minecraft name is valid', async () => {

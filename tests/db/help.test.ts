@@ -39,6 +39,18 @@ const ruleOf = async (who: string, order: string | null, payment: string | null 
   const answer = await db.callAs(who, 'ayuda_de_compra', { p_pedido: order, p_pago: payment });
   return (answer as { regla?: string } | null)?.regla;
 };
+/** The rules of a payment a second before and at the end of its fourteen days. */
+const rulesAround = ({ id }: { id: string }) =>
+  sql.begin(async (begun) => {
+    const tx = begun as unknown as typeof sql;
+    const rules: string[] = [];
+    for (const left of ['1 second', '0']) {
+      await tx`update pagos set entregado_at = now() - interval '14 days' + ${left}::interval where id = ${id}`;
+      const [row] = await tx`select privado.regla_devolucion(p) as rule from pagos p where id = ${id}`;
+      rules.push(row?.rule);
+    }
+    return rules;
+  });
 const bells = async (who: string) =>
   (await sql`select datos from notificaciones where user_id = ${who} and tipo = 'solicitud' order by id`).map(
     ({ datos }) => `${datos.como} ${datos.que} ${datos.de ?? '-'}`,
@@ -237,6 +249,15 @@ describe('a refund request', () => {
     expect(await ruleOf(buyer, order)).toBe('desistimiento');
     await sql`update pagos set entregado_at = now() - interval '15 days' where id = ${payment.id}`;
     expect(await ruleOf(buyer, order)).toBe('entregado');
+    expect(await rulesAround(payment)).toEqual(['desistimiento', 'entregado']);
+  });
+
+  test('of coins is a right for fourteen days', async () => {
+    const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 5 });
+    expect(await rulesAround(await buy(db, await createUser(sql), { producto: pack }))).toEqual([
+      'uncoins',
+      'uncoins_tarde',
+    ]);
   });
 });
 
