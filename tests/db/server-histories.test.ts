@@ -151,8 +151,13 @@ test('an action with a second line, an unknown placeholder or too many steps is 
   expect(await save({ huecos: 'muchos' })).toMatchObject({ error: 'datos_no_validos' });
   expect(await save({ eventos: ['otra'] })).toMatchObject({ error: 'datos_no_validos' });
   expect(await save({ eventos: [] })).toMatchObject({ error: 'datos_no_validos' });
+  const [azlink] = await sql`select id from servidores where usuario_id = ${creator}`;
+  const agent = await addServer(db, creator, { tipo: 'agente' });
+  const onOne = { huecos: 3, necesita_jugador: true, destino: 'uno' };
   expect(await save({ huecos: 3, necesita_jugador: true })).toMatchObject({ error: 'huecos_sin_agente' });
+  expect(await save({ ...onOne, servidor_id: azlink?.id })).toMatchObject({ error: 'huecos_sin_agente' });
+  expect(await save({ ...onOne, servidor_id: agent.id })).toMatchObject({ ok: true });
   expect(await save({ pasos: [{ orden: 'tellraw {username} {"text":"Hola"}' }] })).toMatchObject({ ok: true });
-  for (let more = 0; more < 19; more++) await save({});
+  for (let more = 0; more < 18; more++) expect(await save({})).toMatchObject({ ok: true });
   expect(await save({})).toMatchObject({ error: 'demasiadas_acciones' });
 });

@@ -411,6 +411,9 @@ describe('a fetch of commands', () => {
     expect(await ask(String(renewed.clave))).toMatchObject({ ok: true });
     const other = await addServer(db, creator);
     const remove = () => db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
+    await sql`update usuarios_meta set banned_until = '2999-01-01' where id = ${creator}`;
+    expect(await remove()).toEqual({ ok: false, error: 'sin_sesion' });
+    await sql`update usuarios_meta set banned_until = null where id = ${creator}`;
     expect(await remove()).toEqual({ ok: true });
     expect(await ask(String(renewed.clave))).toEqual({ ok: false, error: 'clave_no_valida' });
     expect(await ask(other.key)).toMatchObject({ ok: true });
@@ -532,12 +535,20 @@ describe('the actions of a product', () => {
       p_edicion: null,
       p_jugador: 'Creadora',
     });
-    expect(await run()).toEqual(['whitelist add Creadora']);
-    expect(await db.callAs(creator, 'deshacer_prueba', { p_prueba: test.prueba_id })).toMatchObject({ ok: true });
+    expect(await sql`select from adquisiciones where producto_id = ${product}`).toHaveLength(0);
+    await buy(db, buyer, { producto: product });
+    expect(await run()).toEqual(['whitelist add Creadora', 'whitelist add Jugador_1']);
+    const undo = (who: string, p_prueba: unknown) => db.callAs(who, 'deshacer_prueba', { p_prueba });
+    const other = await createUser(sql);
+    await db.callAs(other, 'probar_servidor', { p_servidor: (await addServer(db, other)).id });
+    const [sale] = await sql`select id from sucesos_licencia where adquisicion_id = ${await orderOf()}`;
+    for (const [who, event] of [
+      [other, test.prueba_id],
+      [creator, sale?.id],
+    ] as const)
+      expect(await undo(who, event)).toEqual({ ok: false, error: 'no_existe' });
+    expect(await undo(creator, test.prueba_id)).toMatchObject({ ok: true });
     expect(await run()).toEqual(['whitelist remove Creadora']);
-    expect(
-      (await sql`select count(*)::int as orders from adquisiciones where producto_id = ${product}`)[0]?.orders,
-    ).toBe(0);
   });
 
   test('are cancelled when their server is removed', async () => {
@@ -579,6 +590,20 @@ test('a buyer sees the state of a delivery and can repeat it only if that is har
   expect(await db.callAs(buyer, 'pedir_reenvio', { p_pedido: order, p_servidor: server.id })).toMatchObject({
     error: 'demasiados_intentos',
   });
+});
+
+test('a delivery is repeated without the commands of an earlier revocation', async () => {
+  await act();
+  await act({ ...whitelist, plantilla: 'objeto', eventos: ['retirada'], pasos: [{ orden: 'jail {username}' }] });
+  const payment = await buy(db, buyer, { producto: product });
+  expect(await run()).toEqual(['whitelist add Jugador_1']);
+  await dispute(payment, 'abierta', 1);
+  expect((await run()).toSorted()).toEqual(['jail Jugador_1', 'whitelist remove Jugador_1']);
+  await dispute(payment, 'ganada', 2);
+  expect(await run()).toEqual(['whitelist add Jugador_1']);
+  const again = { p_pedido: await orderOf(), p_servidor: server.id };
+  expect(await db.callAs(buyer, 'pedir_reenvio', again)).toEqual({ ok: true });
+  expect(await run()).toEqual(['whitelist add Jugador_1']);
 });
 
 test('the creator of a silent server with pending deliveries is notified once per silence', async () => {
