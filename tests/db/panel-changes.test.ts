@@ -209,7 +209,10 @@ test('an admin who rejects a product also rejects its pending change', async () 
 test('an approval does not undo a later change of an admin', async () => {
   const id = await createProduct(sql, { precio: 9, nombre: 'Antes' });
   const revision = await sendRevision(id, { nombre: 'Nombre propuesto', precio: 9 });
+  const another = await sendRevision(await createProduct(sql, { precio: 9 }), { precio: 9 });
   expect(await saveProduct(admin, id, { precio: 9, oferta: 0 }, { precio: 7, oferta: 3 })).toMatchObject({ ok: true });
+  const [foreign] = await sql`select contenido from revisiones_producto where id = ${another}`;
+  expect(foreign?.contenido).toMatchObject({ precio: 9, oferta: null });
   const decided = { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null };
   expect(await db.callAs(admin, 'resolver_revision', decided)).toMatchObject({ ok: true });
   expect(await productRow(id)).toMatchObject({ nombre: 'Nombre propuesto', precio: 7, oferta: 3 });

@@ -32,6 +32,15 @@ async function createSale() {
   });
   const [withdrawal] = await sql`insert into withdrawals (usuario_id, paypal_email, amount, clave)
     values (${creator}, ${`${name}@paypal.example`}, 7, ${randomUUID()}) returning id`;
+  const [coupon] = await sql`insert into codigos_cupones (codigo, product_id, percent_discount)
+    values (${`CUPON-${name}`}, ${product}, 10) returning id`;
+  const [charge] = await sql`with membership as (
+      insert into suscripciones (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at)
+      values (${buyer}, ${`sub_${name}`}, 'monthly', 'activa', now(), now() + interval '1 month', now(), now()) returning id)
+    insert into cargos_club (user_id, suscripcion_id, factura_proveedor, plan, periodo_inicio, periodo_fin, centimos,
+      iva_centimos, estado, visto_at)
+    select ${buyer}, id, ${`in_${name}`}, 'monthly', now(), now() + interval '1 month', 390, 68, 'fallido', now()
+    from membership returning id`;
   const [event] = await sql`insert into eventos_proveedor (proveedor, evento_id, tipo, payload)
     values ('paypal', ${`WH-${name}`}, ${`TIPO.${name}`}, '{}') returning id`;
   return {
@@ -42,6 +51,8 @@ async function createSale() {
     order,
     payment,
     withdrawal: String(withdrawal?.id),
+    coupon: String(coupon?.id),
+    charge: String(charge?.id),
     event: Number(event?.id),
   };
 }
@@ -49,6 +60,7 @@ async function createSale() {
 describe('the lists of the panel', () => {
   test('find rows by every kind of search', async () => {
     const sale = await createSale();
+    await createSale();
     const [payment] = await sql`select referencia from pagos where id = ${sale.payment}`;
     const searches: Array<[lista: string, buscar: string, id: string | number]> = [
       ['usuarios', sale.buyer, sale.buyer],
@@ -63,6 +75,10 @@ describe('the lists of the panel', () => {
       ['pagos', sale.name, sale.payment],
       ['retiros', `Taller ${sale.name}`, sale.withdrawal],
       ['retiros', `${sale.name}@PAYPAL.example`, sale.withdrawal],
+      ['cupones', `cupon-${sale.name}`, sale.coupon],
+      ['cupones', `OBRA-${sale.name}`, sale.coupon],
+      ['cargos', `in_${sale.name}`, sale.charge],
+      ['cargos', `Compradora ${sale.name}`, sale.charge],
       ['eventos', `WH-${sale.name}`, sale.event],
       ['eventos', `TIPO.${sale.name.slice(0, 6)}`, sale.event],
     ];
@@ -72,10 +88,12 @@ describe('the lists of the panel', () => {
   });
 
   test('respect their filter', async () => {
-    const { name, order, withdrawal, event } = await createSale();
+    const { name, order, withdrawal, coupon, charge, event } = await createSale();
     const filters: Array<[lista: string, buscar: string, kept: string, dropped: string, id: string | number]> = [
       ['pedidos', `Compradora ${name}`, 'compra', 'codigo', order],
       ['retiros', `Taller ${name}`, 'solicitado', 'pagado', withdrawal],
+      ['cupones', `CUPON-${name}`, 'vigente', 'caducado', coupon],
+      ['cargos', `in_${name}`, 'fallido', 'pagado', charge],
       ['eventos', `WH-${name}`, 'pendiente', 'stripe', event],
       ['eventos', `WH-${name}`, 'paypal', 'stripe', event],
     ];
@@ -109,7 +127,8 @@ describe('the lists of the panel', () => {
   test('are sorted by their columns, page by page', async () => {
     const columns = listFiles.flatMap(({ source, orders = [] }) => orders.map((orden) => ({ lista: source, orden })));
     expect(columns.length).toBeGreaterThan(10);
-    for (let n = 0; n < 3; n++) await createSale();
+    // More than a page of each list.
+    for (let n = 0; n < 8; n++) await createSale();
     for (const { lista, orden } of columns) {
       for (const ascendente of [true, false]) {
         const whole = await ids(lista, { orden, ascendente, limite: 1000 });
