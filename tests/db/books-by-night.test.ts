@@ -64,6 +64,19 @@ test('a failed check opens a case and is not retried that night', async () => {
   expect(await left()).not.toContain('uncoins_suman');
 });
 
+test('a check whose query fails is one violation with its error', async () => {
+  await sql`insert into comprobaciones (nombre, frase, frase_es, consulta)
+    values ('rota', 'Broken.', 'Rota.', 'select 1 / 0 as id')`;
+  expect(await check('rota')).toBe(1);
+  expect(await cases()).toEqual([{ solved: false, name: 'rota', examples: '22012' }]);
+  expect(await db.callAs(admin, 'admin_comprobar', { p_nombre: 'rota' })).toEqual({
+    ok: true,
+    cuenta: 1,
+    ejemplos: [{ id: '22012', hechos: { error: 'division by zero' } }],
+  });
+  await sql`delete from comprobaciones where nombre = 'rota'`;
+});
+
 test('a case closed by an admin reopens the next night if the invariant is still violated', async () => {
   await putCoins(5);
   await check('uncoins_suman');

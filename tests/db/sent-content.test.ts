@@ -48,6 +48,8 @@ describe('submitted content of a new or changed product', () => {
     expect(await send({ oferta: 5 })).toEqual(['oferta_sin_precio', 'sent']);
     expect(await send({ generos: longestKinds })).toEqual(['sent', 'sent']);
     expect(await send({ generos: [] })).toEqual(['sent', 'sent']);
+    // Prices are compared in cents.
+    expect(await send(edition({ oferta: 19.994 }))).toEqual(['sent', 'sent']);
   });
 
   test.each<[what: string, change: Record<string, unknown>]>([
@@ -68,6 +70,8 @@ describe('submitted content of a new or changed product', () => {
     ['an edition with a long name', edition({ nombre: 'x'.repeat(41) })],
     ['an edition without a price', edition({ precio: null })],
     ['an edition with an offer above its price', edition({ oferta: 20 })],
+    ['an edition with an offer half a cent above its price', edition({ oferta: 19.995 })],
+    ['an edition with an offer below half a cent', edition({ oferta: 0.004 })],
     ['an edition that says too much', edition({ incluye: 'x'.repeat(601) })],
     ['an edition on no day', edition({ fecha_lanzamiento: '2030-02-31' })],
     ['an edition with another id than one', edition({ id: 'x' })],
