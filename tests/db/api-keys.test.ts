@@ -99,31 +99,43 @@ test('a key needs a name and known scopes, and a creator has at most twenty', as
   ]) {
     expect((await giveKey(creator, scopes, change)).made, JSON.stringify(change)).toEqual(wrong);
   }
-  for (let at = 0; at < 20; at += 1) expect((await giveKey(creator)).made.ok).toBe(true);
+  for (const p_dias of [1, 366]) expect((await giveKey(creator, scopes, { p_dias })).made.ok).toBe(true);
+  for (let at = 2; at < 18; at += 1) expect((await giveKey(creator)).made.ok).toBe(true);
+  const last = await Promise.all(Array.from({ length: 4 }, () => giveKey(creator)));
+  expect(last.map(({ made }) => made.error ?? 'made').sort()).toEqual([
+    ...Array(2).fill('demasiadas_llaves'),
+    ...Array(2).fill('made'),
+  ]);
   expect((await giveKey(creator)).made).toEqual({ ok: false, error: 'demasiadas_llaves' });
   const { llaves } = (await db.callAs(creator, 'mis_llaves')) as unknown as { llaves: object[] };
   expect(llaves).toHaveLength(20);
   const mails = await sql`select datos from correos where user_id = ${creator} and plantilla = 'llave_nueva' limit 1`;
   expect(mails).toMatchObject([{ datos: { nombre: 'CI', ambitos: [...scopes].sort() } }]);
   expect(JSON.stringify(llaves)).not.toContain('huella');
+  await sql`update llaves_api set revocada_at = now() where usuario_id = ${creator}`;
+  for (let at = 20; at < 30; at += 1) expect((await giveKey(creator)).made.ok).toBe(true);
+  expect((await giveKey(creator)).made).toEqual({ ok: false, error: 'demasiados_intentos' });
 });
 
 test('a key is shown as valid until it expires or is revoked', async () => {
   const creator = await createUser(sql);
-  const [{ id }, revoked] = [await giveKey(creator), await giveKey(creator)];
+  const [{ id, key: secret }, revoked] = [await giveKey(creator), await giveKey(creator)];
   await db.callAs(creator, 'revocar_llave', { p_llave: revoked.id });
   const at = async (left: string) => {
     const shown = await sql.begin(async (begun) => {
       const tx = begun as unknown as typeof sql;
       await tx`update llaves_api set caduca_at = now() + ${left}::interval where usuario_id = ${creator}`;
+      const [opened] = await tx`select id from privado.abrir_llave(${secret})`;
+      expect(opened?.id).toBe(left.startsWith('1') ? id : null);
       return tx`select l.id, privado.ficha_de_llave(l) ->> 'estado' as state from llaves_api l
         where usuario_id = ${creator}`;
     });
     return [id, revoked.id].map((key) => shown.find((row) => row.id === key)?.state);
   };
   const order = async () => {
-    const { llaves } = (await db.callAs(creator, 'mis_llaves')) as unknown as { llaves: Array<{ id: string }> };
-    return llaves.map((key) => key.id);
+    const answer = await db.callAs(creator, 'mis_llaves');
+    expect(answer.ok).toBe(true);
+    return (answer.llaves as Array<{ id: string }>).map((key) => key.id);
   };
   expect(await order()).toEqual([id, revoked.id]);
   expect(await at('1 second')).toEqual(['vigente', 'revocada']);
@@ -131,6 +143,12 @@ test('a key is shown as valid until it expires or is revoked', async () => {
   expect(await at('-1 second')).toEqual(['caducada', 'revocada']);
   // Ended keys are listed by age.
   expect(await order()).toEqual([revoked.id, id]);
+  await at('1 day');
+  await sql`insert into llaves_api (usuario_id, nombre, huella, pista, ambitos, caduca_at, revocada_at)
+    select ${creator}, 'CI', sha256(n::text::bytea), 'abcd', '{sales:read}', now() + interval '1 day', now()
+    from generate_series(1, 50) n`;
+  const shown = await order();
+  expect([shown.length, shown[0]]).toEqual([50, id]);
 });
 
 test('a player owns a product while an order with their Minecraft name is valid', async () => {
@@ -162,6 +180,9 @@ test('a change with an idempotency key is made once, even by concurrent requests
   const { key } = await giveKey(creator, ['coupons:write', 'coupons:read']);
   const coupon = { producto: product, codigo: 'VERANO', porcentaje: 10, usos_por_usuario: 1 };
   const send = (once: { key?: string; print?: string }, data: object = coupon) => call(key, 'createCoupon', data, once);
+  // Keys of other creators are their own.
+  const other = await giveKey(await createUser(sql), ['owners:read']);
+  expect(await call(other.key, 'getKey', {}, { key: 'k1', print: 'p9' })).toMatchObject({ ok: true });
   const answers = await Promise.all(Array.from({ length: 4 }, () => send({ key: 'k1', print: 'p1' })));
   const made = answers[0]?.cupon_id;
   expect(answers.map(({ ok, cupon_id }) => [ok, cupon_id])).toEqual(Array(4).fill([true, made]));
@@ -169,7 +190,9 @@ test('a change with an idempotency key is made once, even by concurrent requests
   expect(await send({ key: 'k1', print: 'p2' })).toEqual({ ok: false, error: 'otra_peticion' });
   expect(await send({ key: 'k2', print: 'p1' })).toEqual({ ok: false, error: 'codigo_ocupado' });
   // A refused request changed nothing: its key may be sent again with another code.
-  expect(await send({ key: 'k2', print: 'p3' }, { ...coupon, codigo: 'OTRO' })).toMatchObject({ ok: true });
+  const second = await send({ key: 'k2', print: 'p3' }, { ...coupon, codigo: 'OTRO' });
+  expect(second).toMatchObject({ ok: true });
+  expect(await send({ key: 'k2', print: 'p3' })).toEqual({ ...second, repetida: true });
   expect(await call(key, 'listCoupons', { limite: 10 })).toMatchObject({ cupones: [{ codigo: 'OTRO' }, {}] });
   expect(await call(key, 'stopCoupon', { cupon: made })).toEqual({ ok: true });
   await sql`update peticiones_api set created_at = now() - interval '25 hours'`;
