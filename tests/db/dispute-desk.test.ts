@@ -81,6 +81,9 @@ describe('a dispute', () => {
     await dispute(soon.payment, { fase: 'perdida', version: 2, referencia: row?.referencia });
     expect(await queue(false)).toEqual([lateId, neverId]);
     expect(await queue(true)).toEqual([soonId]);
+    const cases = await sql`select pago_id from casos_admin where tipo = 'disputa' and not resuelto
+      and pago_id in ${sql([late, soon, never].map(({ payment }) => payment.id))}`;
+    expect(cases.map(({ pago_id }) => pago_id).sort()).toEqual([late.payment.id, never.payment.id].sort());
   });
 
   test('shows the shop’s records of the purchase, but not the buyer’s address', async () => {
@@ -220,7 +223,14 @@ describe('the response to a dispute', () => {
     const [late, lost] = [await sale(), await sale()];
     const lateId = await dispute(late.payment, { vence_at: days(1) });
     await keep(admin, lateId, '', 'Tarde');
-    await sql`update disputas set vence_at = now() - interval '1 second' where id = ${lateId}`;
+    const reasonAt = (left: string) =>
+      sql.begin(async (begun) => {
+        const tx = begun as unknown as typeof sql;
+        await tx`update disputas set vence_at = now() + ${left}::interval where id = ${lateId}`;
+        return (await tx`select privado.motivo_no_responde(d) as reason from disputas d where id = ${lateId}`)[0]
+          ?.reason;
+      });
+    expect([await reasonAt('1 second'), await reasonAt('0')]).toEqual([null, 'fuera_de_plazo']);
     expect(await send(admin, lateId, 'Tarde')).toEqual({ ok: false, error: 'fuera_de_plazo' });
     const lostId = await dispute(lost.payment, { fase: 'perdida' });
     expect(await keep(admin, lostId, '', 'Tarde')).toEqual({ ok: false, error: 'disputa_cerrada' });

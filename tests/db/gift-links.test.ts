@@ -352,6 +352,21 @@ describe('an expired gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
+  test('can be collected until its end, and converted from then on', async () => {
+    const { payment } = await give();
+    const at = (left: string) =>
+      sql.begin(async (begun) => {
+        const tx = begun as unknown as typeof sql;
+        await tx`update enlaces_regalo set caduca_at = now() + ${left}::interval where pago_id = ${payment.id}`;
+        const [row] = await tx`select privado.se_puede_recoger(p, e) as open, privado.puede_caducar(p, e) as over,
+          exists (select from regalos_por_caducar() g where g = p.id) as due
+          from enlaces_regalo e join pagos p on p.id = e.pago_id where p.id = ${payment.id}`;
+        return row;
+      });
+    expect(await at('1 second')).toEqual({ open: true, over: false, due: false });
+    expect(await at('0')).toEqual({ open: false, over: true, due: true });
+  });
+
   test('cannot be collected, even by a concurrent request at its end', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { giver, friend, token, payment } = await give();

@@ -161,6 +161,32 @@ test('an admin limits and changes a coupon, and each change is logged', async ()
   expect(acts).toEqual(Array.from({ length: 3 }, () => ({ actor_id: admin, accion: 'guardar_cupon' })));
 });
 
+test('a coupon is valid from its start until its end, unless it is stopped', async () => {
+  const product = await createProduct(sql, { precio: 10 });
+  const buyer = await createUser(sql);
+  const made = await make({ p_codigo: 'FECHAS' });
+  await make({ p_codigo: 'SIEMPRE' });
+  const isValid = (from: string, to: string, stopped: boolean) =>
+    sql.begin(async (begun) => {
+      const tx = begun as unknown as typeof sql;
+      await tx`update codigos_cupones set desde_at = now() + ${from}::interval, caduca_at = now() + ${to}::interval,
+        parado_at = case when ${stopped} then now() end where id = ${String(made.cupon_id)}`;
+      const [row] = await tx`select privado.cupon_disponible(c, jsonb_populate_record(null::pagos, ${sql.json({
+        user_id: buyer,
+        producto_id: product,
+      })})) as valid from codigos_cupones c where id = ${String(made.cupon_id)}`;
+      return row?.valid;
+    });
+  for (const [from, to, stopped, valid] of [
+    ['0', '1 second', false, true],
+    ['1 second', '2 seconds', false, false],
+    ['-1 second', '0', false, false],
+    ['0', '1 second', true, false],
+  ] as const) {
+    expect(await isValid(from, to, stopped), `${from} – ${to}`).toBe(valid);
+  }
+});
+
 test('a coupon ended during an open payment keeps its price', async () => {
   const product = await createProduct(sql, { precio: 10 });
   const made = await make({ p_codigo: 'ABIERTO' });
