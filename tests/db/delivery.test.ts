@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { buy, createBundle, createEdition, createProduct, createUser, deliver, openPayment } from './factories.ts';
+import {
+  buy,
+  createBundle,
+  createEdition,
+  createProduct,
+  createUser,
+  deliver,
+  type OpenPayment,
+  openPayment,
+} from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -159,6 +168,20 @@ describe('a delivered payment', () => {
     expect(await sql`select cantidad, concepto, clave from movimientos_uncoins where user_id = ${user}`).toEqual([
       { cantidad: 500, concepto: 'recarga', clave: `recarga:${payment.id}` },
     ]);
+  });
+
+  test('closes its own case of a lost answer, and no other', async () => {
+    const payments = [];
+    for (let n = 0; n < 2; n += 1) {
+      const payment = await openPayment(db, await createUser(sql), { producto: await createProduct(sql) });
+      const p_clave = `sin_aclarar:${payment.id}`;
+      await db.callService('abrir_caso', { p_tipo: 'sin_aclarar', p_clave, p_pago: payment.id, p_datos: sql.json({}) });
+      payments.push(payment);
+    }
+    const [paid, waiting] = payments as [OpenPayment, OpenPayment];
+    await deliver(db, paid);
+    const open = await sql`select pago_id from casos_admin where tipo = 'sin_aclarar' and not resuelto`;
+    expect(open).toEqual([{ pago_id: waiting.id }]);
   });
 
   test('below one euro is not a first purchase', async () => {

@@ -147,14 +147,22 @@ describe('a case', () => {
     const open = () =>
       db.callService('abrir_caso', { p_tipo: 'prueba', p_clave: 'prueba:1', p_pago: null, p_datos: sql.json({}) });
     await Promise.all([open(), open(), open()]);
+    const foreign = { p_tipo: 'prueba', p_clave: 'prueba:2', p_pago: null, p_datos: sql.json({ otro: true }) };
+    await db.callService('abrir_caso', foreign);
     const mails = await sql`select user_id from correos where plantilla = 'caso' and datos ->> 'tipo' = 'prueba'
       and user_id in (${admin}, ${other})`;
-    expect(mails).toHaveLength(2);
+    expect(mails).toHaveLength(4);
     const [row] = await sql`select id from casos_admin where clave = 'prueba:1'`;
     const close = (who: string, nota: string) => db.callAs(who, 'resolver_caso', { p_caso: row?.id, p_nota: nota });
     expect(await close(await createUser(sql), 'Hecho')).toEqual({ ok: false, error: 'sin_permiso' });
-    expect(await close(admin, '')).toEqual({ ok: false, error: 'nota_no_valida' });
-    expect(await close(admin, 'Hecho')).toEqual({ ok: true });
+    for (const note of ['', ' no ', 'a'.repeat(501)])
+      expect(await close(admin, note)).toEqual({ ok: false, error: 'nota_no_valida' });
+    expect(await close(admin, ' ya ok ')).toEqual({ ok: true });
     expect(await close(other, 'Hecho')).toEqual({ ok: false, error: 'caso_no_existe' });
+    const closed = await sql`select resuelto, resuelto_por, nota from casos_admin where tipo = 'prueba' order by clave`;
+    expect(closed).toEqual([
+      { resuelto: true, resuelto_por: admin, nota: 'ya ok' },
+      { resuelto: false, resuelto_por: null, nota: null },
+    ]);
   });
 });

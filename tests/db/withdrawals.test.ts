@@ -314,14 +314,18 @@ describe('a payout without a response', () => {
   });
 
   test('opens a case after two hours, which closes when PayPal reports its batch', async () => {
-    const { retiro } = await unknown();
+    const [{ retiro }, other] = [await unknown(), await unknown()];
     await db.callService('preparar_envio', { p_retiro: retiro });
     expect(await openCases(retiro)).toEqual([]);
-    await age(retiro, '3 hours');
-    await db.callService('preparar_envio', { p_retiro: retiro });
-    expect(await openCases(retiro)).toEqual(['retiro_sin_aclarar']);
+    for (const each of [retiro, other.retiro]) {
+      await age(each, '3 hours');
+      await db.callService('preparar_envio', { p_retiro: each });
+      expect(await openCases(each)).toEqual(['retiro_sin_aclarar']);
+    }
     await db.callService('anotar_lote', { p_retiro: retiro, p_lote: `lote-${retiro}` });
-    expect(await openCases(retiro)).toEqual([]);
+    expect([await openCases(retiro), await openCases(other.retiro)]).toEqual([[], ['retiro_sin_aclarar']]);
+    expect(await clarify(other.admin, other.retiro, true, 'TX54321')).toEqual({ ok: true, estado: 'pagado' });
+    expect(await openCases(other.retiro)).toEqual([]);
     await db.callService('anotar_lote', { p_retiro: retiro, p_lote: `otro-${retiro}` });
     expect(await openCases(retiro)).toEqual(['retiro_con_dos_lotes']);
   });
@@ -334,16 +338,18 @@ describe('a payout without a response', () => {
   });
 
   test('is settled by an admin only, with a reference or a reason, in the log', async () => {
-    const { creator, admin, retiro } = await unknown();
+    const [{ creator, admin, retiro }, other] = [await unknown(), await unknown()];
     expect(await clarify(admin, retiro, true, 'TX12345')).toEqual({ ok: false, error: 'no_aclarable' });
-    await age(retiro, '3 hours');
-    await db.callService('preparar_envio', { p_retiro: retiro });
+    for (const each of [retiro, other.retiro]) {
+      await age(each, '3 hours');
+      await db.callService('preparar_envio', { p_retiro: each });
+    }
     expect(await clarify(creator, retiro, true, 'TX12345')).toEqual({ ok: false, error: 'sin_permiso' });
     expect(await clarify(admin, retiro, true, null)).toEqual({ ok: false, error: 'referencia_no_valida' });
     expect(await clarify(admin, retiro, true, 'TX12345', '')).toEqual({ ok: false, error: 'nota_no_valida' });
     expect(await clarify(admin, retiro, true, 'TX12345')).toEqual({ ok: true, estado: 'pagado' });
     expect(await clarify(admin, retiro, false, null)).toEqual({ ok: false, error: 'no_aclarable' });
-    expect(await openCases(retiro)).toEqual([]);
+    expect([await openCases(retiro), await openCases(other.retiro)]).toEqual([[], ['retiro_sin_aclarar']]);
     expect(await balance(creator)).toMatchObject({ pagado_centimos: 1000, disponible_centimos: 0 });
     const log = await sql`select accion, actor_id from auditoria where objeto_id = ${String(retiro)} order by id desc`;
     expect(log[0]).toEqual({ accion: 'aclarar_retiro', actor_id: admin });
