@@ -143,3 +143,43 @@ test('a search for people by name uses its index', async () => {
   });
   expect(JSON.stringify(plan)).toContain('usuarios_meta_display_name_trgm_idx');
 });
+
+/** What a banned person may do, or is refused for another reason: a purchase says that the account is banned. */
+const openToBanned = {
+  'the own account': ['apelar', 'borrar_mi_cuenta', 'reconocer_contrasena'],
+  'sealed links and visits': [
+    ...['anotar_registro', 'dejar_correos_anuncios', 'dejar_correos_favoritos', 'dejar_correos_publicaciones'],
+    'registrar_visita',
+  ],
+  purchases: [
+    'abrir_sesion_club',
+    'cotizar_compra',
+    'crear_pago',
+    'crear_regalo',
+    'pagina_de_pago',
+    'reclamar_con_club',
+  ],
+  'documents and files, as if there were none': ['emitir_factura', 'enlace_descarga'],
+};
+
+test('a banned person is refused by every function that changes something', async () => {
+  const banned = await createUser(sql, { banned_until: '2999-01-01' });
+  const functions = await sql`select p.proname as name, (
+      select coalesce(string_agg('null::' || format_type(t, null), ', '), '') from unnest(p.proargtypes) t) as args
+    from pg_proc p where pronamespace = 'public'::regnamespace and provolatile = 'v' and prorettype = 'jsonb'::regtype
+      and has_function_privilege('authenticated', p.oid, 'execute')`;
+  expect(functions.length).toBeGreaterThan(100);
+  const answerOf = ({ name, args }: (typeof functions)[number]) =>
+    db
+      .asUser(banned, (tx) => tx.unsafe(`select ${name}(${args}) as answer`))
+      .then(
+        ([row]) => row?.answer?.error,
+        (error) => error.code,
+      );
+  const others: string[] = [];
+  for (const each of functions) {
+    // Staff functions refuse everybody else first.
+    if (!['sin_sesion', 'sin_permiso'].includes(await answerOf(each))) others.push(each.name);
+  }
+  expect(others.sort()).toEqual(Object.values(openToBanned).flat().sort());
+});
