@@ -277,7 +277,13 @@ describe('the files of a response', () => {
     for (const who of [moderator, stranger]) expect(await ask(who, id)).toEqual({ ok: false, error: 'sin_permiso' });
     const { ruta } = (await ask(admin, id)) as unknown as { ruta: string };
     expect(await shown(id)).toEqual([]);
-    await expect(arrive(stranger, ruta)).rejects.toThrow(/policy/);
+    for (const who of [stranger, other]) await expect(arrive(who, ruta)).rejects.toThrow(/policy/);
+    await expect(arrive(admin, ruta.replace(/[^/]+$/, 'otro.pdf'))).rejects.toThrow(/policy/);
+    for (const change of ['retirado_at = now()', `created_at = now() - interval '5 minutes'`]) {
+      await sql.unsafe(`update archivos_disputa set ${change} where ruta = '${ruta}'`);
+      await expect(arrive(admin, ruta), change).rejects.toThrow(/policy/);
+      await sql`update archivos_disputa set retirado_at = null, created_at = now() where ruta = ${ruta}`;
+    }
     await arrive(admin, ruta);
     expect(await shown(id)).toEqual([ruta]);
     expect([await reads(admin, ruta), await reads(moderator, ruta), await reads(stranger, ruta)]).toEqual([1, 0, 0]);

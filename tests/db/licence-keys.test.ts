@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy, createProduct, createUser, openDispute, refundAll, winDispute } from './factories.ts';
+import { buy, createEdition, createProduct, createUser, openDispute, refundAll, winDispute } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -50,6 +50,34 @@ test('a licence key is active on a limited number of servers, and the buyer can 
   expect(await ask('validar', key, product, 'uno')).toMatchObject({ valida: true, activada: false, usadas: 1 });
   expect(await ask('desactivar', key, product, 'dos')).toMatchObject({ activada: false, usadas: 0 });
   expect(await ask('activar', key, product, 'x\ny')).toEqual({ ok: false, error: 'datos_no_validos' });
+});
+
+test('a server is released on its own licence key only', async () => {
+  const { product, key } = await sellOne();
+  const buyer = await createUser(sql);
+  const order = await orderOf(await buy(db, buyer, { producto: product }));
+  const other = String((await licenceOf(buyer, order))?.clave);
+  for (const each of [key, other]) for (const name of ['uno', 'dos']) await ask('activar', each, product, name);
+  expect(await ask('desactivar', key, product, 'uno')).toMatchObject({ activada: false, usadas: 1 });
+  expect(await ask('validar', key, product, 'dos')).toMatchObject({ activada: true, usadas: 1 });
+  expect(await ask('validar', other, product, 'uno')).toMatchObject({ activada: true, usadas: 2 });
+  expect((await licenceOf(buyer, order))?.activaciones.map(({ nombre }) => nombre)).toEqual(['uno', 'dos']);
+});
+
+test('the licence key of an edition waits for the release of that edition', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator });
+  await set(creator, product);
+  const waiting = { reserva: true, fecha_lanzamiento: '2999-01-01' };
+  for (const [edition, isOut] of [
+    [await createEdition(sql, product, waiting), false],
+    [await createEdition(sql, product), true],
+  ] as const) {
+    const buyer = await createUser(sql);
+    const order = await orderOf(await buy(db, buyer, { producto: product, edicion: edition }));
+    const key = String((await licenceOf(buyer, order))?.clave);
+    expect(await ask('validar', key, product)).toMatchObject(isOut ? { valida: true, edicion_id: edition } : invalid);
+  }
 });
 
 test('concurrent activations do not exceed the limit of a licence key', async () => {
