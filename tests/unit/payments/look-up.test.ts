@@ -1,22 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fail, succeed } from '@/lib/core/action/result';
+import { client, database } from './database.ts';
 
 const [readRpc, takePaymentEvent] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 const provider = vi.hoisted(() => ({ lookUp: vi.fn(), isOwnError: vi.fn(), closePage: vi.fn(), forgetsAfterMs: null }));
-/** The rows that the database answers, query by query, and the filters of the queries. */
-const database = vi.hoisted(() => ({ rows: [] as unknown[], filters: [] as unknown[][] }));
-const client = vi.hoisted(() => {
-  const chain: unknown = new Proxy(
-    {},
-    {
-      get: (_, name) => {
-        if (name !== 'then') return (...given: unknown[]) => database.filters.push([name, ...given]) && chain;
-        return (done: (answer: unknown) => void) => done({ data: database.rows.shift() ?? null, error: null });
-      },
-    },
-  );
-  return { from: () => chain };
-});
 vi.mock('@/lib/core/action/rpc', async (original) => ({ ...(await original<object>()), readRpc }));
 vi.mock('@/lib/core/supabase/admin', () => ({ createAdminClient: () => client }));
 vi.mock('@/lib/core/log', () => ({ log: { warn: () => undefined, error: () => undefined } }));
@@ -135,6 +122,28 @@ describe('a buyer who asks about their payment', () => {
     expect(await ask([row, row])).toMatchObject({ estado: 'revision', reason: null });
   });
 
+  test('that is settled is not slow any more, whatever it was', async () => {
+    const pendiente_at = '2026-11-01T10:00:00Z';
+    expect(await ask([{ ...delivered, pendiente_at }])).toMatchObject({ estado: 'entregado', isSlow: false });
+  });
+
+  test('whose closed payment gives a reason is told what the provider says now', async () => {
+    provider.lookUp.mockResolvedValue('unpaid');
+    const closed = { ...row, estado: 'caducado', motivo_no_entregado: 'sin_stock' };
+    expect(await ask([closed])).toMatchObject({ estado: 'no_pagado', reason: 'sin_stock' });
+  });
+
+  test.each([
+    ['their friend owns it', 'luis', [{ display_name: 'Luis' }], 'ya_lo_tiene', 'Luis'],
+    ['nobody has collected it', null, [], 'ya_lo_tiene', ''],
+    ['they own it', 'ana', [], 'ya_lo_tienes', undefined],
+  ])('is told why it goes back if %s', async (_what, destinatario_id, person, reason, recipient) => {
+    const known = { ...row, estado: 'pagado', destinatario_id, motivo_no_entregado: 'ya_lo_tienes' };
+    const gift = { fecha_entrega: null, entregado_at: null };
+    const told = await ask([known, gift, ...person]);
+    expect([told.estado, told.reason, told.gift?.recipient]).toEqual(['pagado', reason, recipient]);
+  });
+
   test('is told if the provider does not answer; faults of the shop are errors', async () => {
     provider.lookUp.mockRejectedValue(new Error('away'));
     provider.isOwnError.mockReturnValueOnce(true).mockReturnValue(false);
@@ -156,9 +165,13 @@ describe('the job that settles open payments', () => {
     ...change,
   });
   const cases = () =>
-    readRpc.mock.calls.flatMap(([, name, given]) =>
-      name === 'abrir_caso' ? [[given.p_pago, given.p_datos.motivo]] : [],
-    );
+    readRpc.mock.calls.flatMap(([, name, given]) => {
+      if (name !== 'abrir_caso') return [];
+      const { p_tipo, p_clave, p_pago, p_datos } = given;
+      // One case for each payment, however often the job finds it.
+      expect([p_tipo, p_clave]).toEqual(['sin_aclarar', `sin_aclarar:${p_pago}`]);
+      return [[p_pago, p_datos.motivo]];
+    });
   let again: object[] = [];
   const run = (...rows: object[]) => {
     database.rows = [rows];
@@ -189,7 +202,13 @@ describe('the job that settles open payments', () => {
     takePaymentEvent
       .mockResolvedValueOnce(succeed({ deliveredNow: false }))
       .mockResolvedValueOnce(fail('importe_no_coincide'));
-    expect(await run(payment('a'), payment('b'))).toEqual({ checked: 2, delivered: 0, closed: 2, failed: 1 });
+    takePaymentEvent.mockResolvedValue(succeed({ deliveredNow: false }));
+    expect(await run(payment('a'), payment('b'), payment('c'))).toEqual({
+      checked: 3,
+      delivered: 0,
+      closed: 2,
+      failed: 1,
+    });
   });
 
   test.each([
@@ -227,6 +246,57 @@ describe('the job that settles open payments', () => {
       ['young', 'unknown'],
       ['card', 'unknown'],
     ]);
+  });
+
+  test.each([
+    ['processing', [['old', 'processing']]],
+    ['unpaid', []],
+  ])('does not close an old order that is %s at its provider', async (answer, opened) => {
+    provider.lookUp.mockResolvedValue(answer);
+    await run(payment('old', 24 * hour + 1, { proveedor: 'paypal' }));
+    expect([takePaymentEvent.mock.calls, cases()]).toEqual([[], opened]);
+  });
+
+  test('goes on if a case cannot be opened', async () => {
+    provider.lookUp.mockResolvedValue('review');
+    const answer = readRpc.getMockImplementation();
+    readRpc.mockImplementation(async (...given) => {
+      if (given[1] === 'abrir_caso') throw new Error('no answer');
+      return answer?.(...given);
+    });
+    expect(await run(payment('a', hour), payment('b', hour))).toMatchObject({ checked: 2, failed: 0 });
+  });
+
+  test('asks for the payments of a provider that have a page, and whose goods are still due', async () => {
+    await run();
+    expect(database.filters).toEqual([
+      ['from', 'pagos'],
+      ['select', 'id,proveedor,referencia,created_at,pendiente_at'],
+      ['in', 'estado', ['creado', 'pagado']],
+      ['in', 'proveedor', ['stripe', 'paypal']],
+      ['not', 'referencia', 'is', null],
+      ['or', 'estado.eq.creado,motivo_no_entregado.is.null'],
+      ['order', 'created_at'],
+      ['order', 'id'],
+      ['limit', 100],
+    ]);
+  });
+
+  test('closes the pages of goods that nobody can get, and records who has paid before', async () => {
+    const pages = ['closed', 'paid', 'pending', 'gone', 'away'].map((name) => ({
+      proveedor: 'stripe',
+      referencia: `cs_${name}`,
+    }));
+    const answer = readRpc.getMockImplementation();
+    readRpc.mockImplementation(async (...given) => (given[1] === 'pagos_sin_objeto' ? pages : answer?.(...given)));
+    const ended = { ...paid, kind: 'closed', state: 'caducado' };
+    provider.closePage.mockImplementation(async (reference) => {
+      if (reference === 'cs_away') throw new Error('no answer');
+      return { cs_closed: ended, cs_paid: paid, cs_pending: 'pending' }[reference as string] ?? null;
+    });
+    expect(await run()).toMatchObject({ checked: 0, failed: 0 });
+    expect(provider.closePage.mock.calls).toEqual(pages.map(({ referencia }) => [referencia]));
+    expect(takePaymentEvent.mock.calls).toEqual([[ended], [paid]]);
   });
 
   test('goes on if one cannot be looked up, which becomes a case after an hour', async () => {
