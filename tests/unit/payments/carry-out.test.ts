@@ -1,19 +1,20 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fail, succeed } from '@/lib/core/action/result';
+import { client, database } from './database.ts';
 
 const [readRpc, callRpc, recordAndFollow] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
 const provider = vi.hoisted(() => ({ findReversals: vi.fn(), refund: vi.fn() }));
 const payouts = vi.hoisted(() => ({ send: vi.fn(), find: vi.fn(), refusal: vi.fn() }));
 vi.mock('@/lib/core/action/rpc', async (original) => ({ ...(await original<object>()), readRpc, callRpc }));
-vi.mock('@/lib/core/supabase/admin', () => ({ createAdminClient: () => ({}) }));
+vi.mock('@/lib/core/supabase/admin', () => ({ createAdminClient: () => client }));
 vi.mock('@/lib/core/log', () => ({ log: { warn: () => undefined, error: () => undefined } }));
 vi.mock('@/lib/payments/follow-event', () => ({ recordAndFollow }));
 vi.mock('@/lib/payments/providers', () => ({
   providerOf: (name: string) => (name === 'gratis' ? undefined : provider),
   payouts,
 }));
-const { carryOutRefund } = await import('@/lib/payments/refunds');
-const { carryOutPayout, finishPayouts } = await import('@/lib/payments/payouts');
+const { carryOutRefund, finishRefunds, refundOrder } = await import('@/lib/payments/refunds');
+const { carryOutPayout, finishPayouts, followPayout } = await import('@/lib/payments/payouts');
 const { recordPaymentEvent } = await import('@/lib/payments/record-event');
 
 /** The functions of the database that were called, and with what. */
@@ -22,6 +23,7 @@ const asked = () => readRpc.mock.calls.map(([, name, given]) => [name, given]);
 beforeEach(() => {
   for (const mock of [readRpc, callRpc, recordAndFollow, ...Object.values(provider), ...Object.values(payouts)])
     mock.mockReset();
+  Object.assign(database, { rows: [], filters: [] });
   recordAndFollow.mockResolvedValue(succeed({}));
   provider.findReversals.mockResolvedValue(null);
 });
@@ -44,6 +46,18 @@ describe('an ordered refund', () => {
     expect(await carryOutRefund(order)).toEqual({ status: 'done' });
     expect(provider.refund).not.toHaveBeenCalled();
     expect(recordAndFollow.mock.calls).toEqual([[{ ...event, refunds: [other, made], disputes: [] }]]);
+  });
+
+  test('is made although another one is there, and nothing is recorded where there is none', async () => {
+    const other = { ...made, id: 're_0', ownId: null };
+    provider.findReversals.mockResolvedValue({ refunds: [other], disputes: [{ id: 'du_1' }] });
+    provider.refund.mockResolvedValue({ ...made, state: 'pendiente' });
+    expect(await carryOutRefund(order)).toEqual({ status: 'pending' });
+    expect(recordAndFollow).toHaveBeenCalledTimes(2);
+    recordAndFollow.mockClear();
+    provider.findReversals.mockResolvedValue({ refunds: [], disputes: [] });
+    expect(await carryOutRefund(order)).toEqual({ status: 'pending' });
+    expect(recordAndFollow).toHaveBeenCalledTimes(1);
   });
 
   test('is made beside other refunds and disputes, which are recorded first', async () => {
@@ -79,6 +93,38 @@ describe('an ordered refund', () => {
     expect(provider.findReversals).not.toHaveBeenCalled();
   });
 
+  test('is read from the database, and refused for an unknown provider', () => {
+    const row = { reembolso_id: 'own-1', centimos: '500', pago_id: 'pago-1', proveedor: 'stripe', referencia: 'cs_1' };
+    expect(refundOrder.parse(row)).toEqual(order);
+    expect(refundOrder.safeParse({ ...row, proveedor: 'otro' }).success).toBe(false);
+  });
+
+  test('that is still open is carried out by the job, whatever becomes of the others', async () => {
+    const open = (id: string, pagos: object | null = { proveedor: 'stripe', referencia: 'cs_1' }) => ({
+      id,
+      centimos: '500',
+      pago_id: 'pago-1',
+      pagos,
+    });
+    const unpaid = [open('own-6', null), open('own-7', { proveedor: 'stripe', referencia: null })];
+    database.rows = [[open('own-1'), open('own-2'), open('own-3'), open('own-4'), ...unpaid]];
+    provider.refund.mockImplementation(async (_reference, { id }) => {
+      if (id === 'own-1') throw new Error('no answer');
+      const state = { 'own-2': 'pendiente', 'own-3': 'fallido' }[id as string] ?? 'hecho';
+      return { ...made, ownId: id, state };
+    });
+    expect(await finishRefunds()).toEqual({ asked: 6, done: 1 });
+    expect(provider.refund.mock.calls).toEqual(
+      ['own-1', 'own-2', 'own-3', 'own-4'].map((id) => ['cs_1', { ...order, id }]),
+    );
+    expect(database.filters).toEqual(
+      expect.arrayContaining([
+        ['from', 'reembolsos'],
+        ['eq', 'estado', 'pedido'],
+      ]),
+    );
+  });
+
   test('is retried if the provider does not respond, or if the database refuses its record', async () => {
     provider.refund.mockRejectedValueOnce(new Error('no answer')).mockResolvedValueOnce(made);
     await expect(carryOutRefund(order)).rejects.toThrow('no answer');
@@ -109,6 +155,9 @@ describe('a withdrawal', () => {
 
   test('is sent, its batch is recorded first, and then its state', async () => {
     await carryOutPayout(withdrawal);
+    expect(callRpc.mock.calls.map(([, name, given]) => [name, given])).toEqual([
+      ['preparar_envio', { p_retiro: 'w-1' }],
+    ]);
     expect(payouts.send.mock.calls).toEqual([[withdrawal]]);
     expect(payouts.find.mock.calls).toEqual([['batch-1']]);
     expect(asked()).toEqual([
@@ -172,11 +221,54 @@ describe('a withdrawal', () => {
   });
 
   test('that fails does not delay the others', async () => {
-    readRpc.mockImplementation(async (_client, name) =>
-      name === 'retiros_por_seguir' ? [withdrawal, { ...withdrawal, id: 'w-2' }] : undefined,
+    const rows = ['w-2', 'w-1'].map((id) => ({ id, paypal_email: 'ana@gmail.com', amount: '5.00' }));
+    readRpc.mockImplementation(async (_client, name, _given, schema) =>
+      schema.parse(name === 'retiros_por_seguir' ? rows : undefined),
     );
-    payouts.find.mockImplementation(async () => found);
     expect(await finishPayouts()).toEqual({ asked: 2, failed: 1 });
+    expect(payouts.send.mock.calls).toEqual([[{ ...withdrawal, id: 'w-2' }], [withdrawal]]);
+    expect(asked()[0]).toEqual(['retiros_por_seguir', { p_limite: 100 }]);
+    expect(asked().at(-1)).toEqual(['cerrar_retiro', settled]);
+  });
+});
+
+describe('news of a withdrawal', () => {
+  const row = { id: 'w-1', paypal_email: 'ana@gmail.com', amount: '5.00', lote: 'batch-0' };
+  const found = { withdrawalId: 'w-1', state: 'paid', wait: null, itemId: 'item-1', reason: null };
+  const names = () => asked().map(([name]) => name);
+
+  beforeEach(() => {
+    database.rows = [row];
+    callRpc.mockResolvedValue(succeed({ lote: 'batch-0', intento: 1, momento: '2026-11-01T10:00:00Z' }));
+    payouts.find.mockResolvedValue(found);
+  });
+
+  test.each(['batch-0', null])('with the batch %s, as it is known, only continues it', async (batch) => {
+    await followPayout('w-1', batch);
+    expect([payouts.find.mock.calls, names()]).toEqual([[['batch-0']], ['cerrar_retiro']]);
+    expect(database.filters).toContainEqual(['eq', 'id', 'w-1']);
+  });
+
+  test('with a batch whose answer was lost records the batch first, and pays no second time', async () => {
+    database.rows = [{ ...row, lote: null }];
+    await followPayout('w-1', 'batch-1');
+    expect(asked()[0]).toEqual(['anotar_lote', { p_retiro: 'w-1', p_lote: 'batch-1' }]);
+    expect([names(), payouts.send.mock.calls]).toEqual([['anotar_lote', 'cerrar_retiro'], []]);
+  });
+
+  test('with a batch of another withdrawal is ignored, like one that the shop does not know', async () => {
+    payouts.find.mockResolvedValue({ ...found, withdrawalId: 'w-2' });
+    await followPayout('w-1', 'batch-1');
+    database.rows = [];
+    await followPayout('w-1', 'batch-0');
+    expect([names(), callRpc.mock.calls]).toEqual([[], []]);
+  });
+
+  test('that has not been sent sends it with its own address and amount', async () => {
+    callRpc.mockResolvedValue(succeed({ lote: null, intento: '1', momento: '2026-11-01T10:00:00Z' }));
+    payouts.send.mockResolvedValue('batch-1');
+    await followPayout('w-1', null);
+    expect(payouts.send.mock.calls).toEqual([[{ id: 'w-1', email: 'ana@gmail.com', cents: 500 }]]);
   });
 });
 
