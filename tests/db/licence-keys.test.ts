@@ -52,6 +52,35 @@ test('a licence key is active on a limited number of servers, and the buyer can 
   expect(await ask('activar', key, product, 'x\ny')).toEqual({ ok: false, error: 'datos_no_validos' });
 });
 
+test('the last contact of a server is kept by the hour, per key', async () => {
+  const { product, key } = await sellOne();
+  const other = await createUser(sql);
+  const order = await orderOf(await buy(db, other, { producto: product }));
+  const keys = [key, String((await licenceOf(other, order))?.clave)];
+  for (const each of keys) for (const name of ['uno', 'dos']) await ask('activar', each, product, name);
+  const seenAfter = async (age: string) => {
+    await sql`update activaciones_licencia v set vista_at = now() - ${age}::interval
+      from licencias k join adquisiciones a on a.id = k.adquisicion_id where k.id = v.licencia_id and a.producto_id = ${product}`;
+    await ask('validar', key, product, 'uno');
+    return sql`select k.clave, v.nombre from activaciones_licencia v join licencias k on k.id = v.licencia_id
+      join adquisiciones a on a.id = k.adquisicion_id
+      where a.producto_id = ${product} and v.vista_at > now() - interval '1 minute'`;
+  };
+  expect(await seenAfter('59 minutes')).toEqual([]);
+  expect(await seenAfter('61 minutes')).toEqual([{ clave: key, nombre: 'uno' }]);
+});
+
+test('a licence key is activated fifty times a day', async () => {
+  const { product, key } = await sellOne();
+  await ask('activar', key, product, 'uno');
+  await ask('desactivar', key, product, 'uno');
+  await sql`update intentos set veces = 49 where tipo = 'activar_licencia'
+    and clave = (select id::text from licencias where clave = ${key})`;
+  expect(await ask('activar', key, product, 'uno')).toMatchObject({ activada: true });
+  expect(await ask('activar', key, product, 'dos')).toEqual({ ok: false, error: 'demasiados_intentos' });
+  expect(await ask('activar', key, product, 'uno')).toMatchObject({ activada: true, usadas: 1 });
+});
+
 test('a server is released on its own licence key only', async () => {
   const { product, key } = await sellOne();
   const buyer = await createUser(sql);
@@ -136,12 +165,18 @@ test('a creator enables licence keys for own products only, and existing orders 
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator });
   const order = await orderOf(await buy(db, buyer, { producto: product }));
+  const unrelated = await orderOf(await buy(db, buyer, { producto: await createProduct(sql) }));
+  const refunded = await buy(db, await createUser(sql), { producto: product });
+  await refundAll(db, refunded);
   expect(await licenceOf(buyer, order)).toBeNull();
   expect(await set(buyer, product)).toEqual({ ok: false, error: 'no_existe' });
   for (const most of [0, 101])
     expect(await set(creator, product, most)).toEqual({ ok: false, error: 'datos_no_validos' });
   expect(await set(creator, product, 5)).toEqual({ ok: true });
   expect((await licenceOf(buyer, order))?.maximo).toBe(5);
+  const keyed = await sql`select adquisicion_id from licencias
+    where adquisicion_id in (${order}, ${unrelated}, ${await orderOf(refunded)})`;
+  expect(keyed).toEqual([{ adquisicion_id: order }]);
   expect(await db.callAs(creator, 'mis_licencias')).toMatchObject({
     productos: [{ id: product, activa: true, maximo: 5, claves: 1 }],
   });
