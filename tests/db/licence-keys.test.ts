@@ -177,8 +177,14 @@ test('a creator enables licence keys for own products only, and existing orders 
   const keyed = await sql`select adquisicion_id from licencias
     where adquisicion_id in (${order}, ${unrelated}, ${await orderOf(refunded)})`;
   expect(keyed).toEqual([{ adquisicion_id: order }]);
+  await refundAll(db, await buy(db, await createUser(sql), { producto: product }));
+  const plain = await createProduct(sql, { usuario_id: creator });
   expect(await db.callAs(creator, 'mis_licencias')).toMatchObject({
-    productos: [{ id: product, activa: true, maximo: 5, claves: 1 }],
+    ok: true,
+    productos: [
+      { id: plain, activa: false, maximo: 1, claves: 0 },
+      { id: product, activa: true, maximo: 5, claves: 1 },
+    ],
   });
 });
 
