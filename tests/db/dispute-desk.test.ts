@@ -291,6 +291,12 @@ describe('the files of a response', () => {
     expect(row).toEqual({ nota: 'La factura', subido_por: admin });
     const [act] = await sql`select accion from auditoria order by id desc limit 1`;
     expect(act?.accion).toBe('anadir_prueba');
+    const unknown = ruta.replace(/[^/]+$/, 'otro.pdf');
+    await sql`insert into storage.objects (bucket_id, name) values ('pruebas', ${unknown.slice('pruebas/'.length)})`;
+    await add(other, await open());
+    expect(await reads(admin, unknown)).toBe(0);
+    await sql`update archivos_disputa set retirado_at = now() where ruta = ${ruta}`;
+    expect(await reads(admin, ruta)).toBe(0);
   });
 
   test.each<[string, Given[], string]>([
