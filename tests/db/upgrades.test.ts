@@ -179,6 +179,14 @@ describe('the refund of', () => {
     const base = await buy(db, buyer, { producto: tiers.producto });
     const upgrade = await buy(db, buyer, tiers);
     const top = await buy(db, buyer, { ...tiers, edicion: third });
+    const unrelated = await createTiers();
+    for (const [who, of] of [
+      [buyer, unrelated],
+      [await createUser(sql), tiers],
+    ] as const) {
+      await buy(db, who, { producto: of.producto });
+      await buy(db, who, of);
+    }
     await refundAll(db, base);
     const ordered = () => sql`select pago_id from reembolsos where estado = 'pedido'`;
     expect((await ordered()).map(({ pago_id }) => pago_id)).toEqual([upgrade.id]);
