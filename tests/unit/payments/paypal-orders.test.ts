@@ -79,12 +79,12 @@ describe('an order', () => {
     ]);
   });
 
-  test.each<[string, string[] | undefined, string | null]>([
-    ['the action of the payer', ['self', 'payer-action'], 'payer-action'],
-    ['the approval', ['self', 'approve'], 'approve'],
-    ['none of both', ['self', 'capture'], null],
-    ['no links', undefined, null],
-  ])('with a link to %s is approved there', (_what, rels, page) => {
+  test.each<[string[] | undefined, string | null]>([
+    [['self', 'payer-action'], 'payer-action'],
+    [['self', 'approve'], 'approve'],
+    [['self', 'capture'], null],
+    [undefined, null],
+  ])('with the links %o is approved at the link %s', (rels, page) => {
     const links = rels?.map((rel) => ({ rel, href: rel }));
     expect(orders.approvalUrl({ id: 'ORDER1', status: 'CREATED', links })).toBe(page);
   });
@@ -163,11 +163,11 @@ describe('a polled order', () => {
   });
 
   test.each([
-    [{ amount: euros('9.99') }, 999, 'EUR'],
-    [{ amount: { currency_code: 'USD', value: '9,99' } }, -1, 'USD'],
-    [{ amount: undefined }, -1, ''],
-  ])('approved with %o is charged only if the shop permits this amount', async (change, cents, currency) => {
-    Object.assign(answers, { [read]: orderOf('APPROVED', change), [charge]: orderOf('COMPLETED') });
+    [999, 'EUR', euros('9.99')],
+    [-1, 'USD', { currency_code: 'USD', value: '9,99' }],
+    [-1, '', undefined],
+  ])('approved over %i cents in «%s» is charged only if the shop permits it', async (cents, currency, amount) => {
+    Object.assign(answers, { [read]: orderOf('APPROVED', { amount }), [charge]: orderOf('COMPLETED') });
     allow();
     expect(await lookUpPayPal('ORDER1')).toEqual(paid);
     expect(callRpc.mock.calls.map(([, name, given]) => [name, given])).toEqual([
@@ -194,7 +194,7 @@ describe('a polled order', () => {
   test.each([
     [true, paid, [read, charge]],
     [false, 'declined', [read]],
-  ])('declined before, with a new approval: %s, is %o', async (isApproved, answer, made) => {
+  ])('declined before is charged again only after a new approval: %s', async (isApproved, answer, made) => {
     Object.assign(answers, { [read]: orderOf('APPROVED', {}), [charge]: orderOf('COMPLETED') });
     const desde = '2026-11-01T10:00:00.000Z';
     callRpc.mockResolvedValueOnce(fail('cobro_rechazado', { details: { desde } }));

@@ -23,7 +23,7 @@ describe('a payout', () => {
     ...change,
   });
 
-  test('has its receiver, its amount in and its own id as key', async () => {
+  test('has its receiver, its amount in euros, and its own id as key', async () => {
     answers[send] = { batch_header: { payout_batch_id: 'B1' } };
     expect(await payPalPayouts.send(withdrawal)).toBe('B1');
     expect(calls()).toEqual([

@@ -81,7 +81,7 @@ describe('a page to pay at', () => {
   });
 
   test.each([invalid({ param: 'line_items' }), failed(409), ...unclear.filter((error) => !isServerError(error))])(
-    'may be opened again after a $constructor.name',
+    'may be opened again after the error $constructor.name',
     async (problem) => {
       refuse('create', problem);
       await expect(openCardPage(pageOrder())).rejects.toBe(problem);

@@ -32,7 +32,7 @@ describe('an event', () => {
     ['checkout.session.expired', session({ status: 'expired', payment_status: 'unpaid' }), closed('caducado')],
     ['checkout.session.completed', session({ metadata: null }), null],
     ['payment_intent.succeeded', session(), null],
-  ])('%s reports its and holds nothing', async (type, object, event) => {
+  ])('%s reports its payment, and holds nothing', async (type, object, event) => {
     expect(await news(type, object)).toEqual(event);
     expect(holdPayment).not.toHaveBeenCalled();
   });
