@@ -136,9 +136,14 @@ test('refunds and disputes revoke a licence key, a won dispute restores it, and 
   expect([renewed?.clave === key, renewed?.activaciones]).toEqual([false, []]);
   expect(await ask('validar', key, product)).toEqual(invalid);
   expect(await ask('validar', String(renewed?.clave), product)).toMatchObject({ valida: true });
+  const renew = () => db.callAs(buyer, 'renovar_licencia', { p_pedido: order });
+  for (let time = 2; time <= 5; time += 1) expect(await renew()).toEqual({ ok: true });
+  expect(await renew()).toEqual({ ok: false, error: 'demasiados_intentos' });
+  const last = await licenceOf(buyer, order);
 
+  expect(await ask('validar', String(last?.clave), product)).toMatchObject({ valida: true });
   await refundAll(db, payment);
-  expect(await ask('validar', String(renewed?.clave), product)).toEqual(invalid);
+  expect(await ask('validar', String(last?.clave), product)).toEqual(invalid);
 });
 
 test('an unknown, foreign or unreleased licence key all get the same response', async () => {

@@ -324,7 +324,7 @@ describe('a payout without a response', () => {
     }
     await db.callService('anotar_lote', { p_retiro: retiro, p_lote: `lote-${retiro}` });
     expect([await openCases(retiro), await openCases(other.retiro)]).toEqual([[], ['retiro_sin_aclarar']]);
-    expect(await clarify(other.admin, other.retiro, true, 'TX54321')).toEqual({ ok: true, estado: 'pagado' });
+    expect(await clarify(other.admin, other.retiro, true, 'TX54321', 'ok!')).toEqual({ ok: true, estado: 'pagado' });
     expect(await openCases(other.retiro)).toEqual([]);
     await db.callService('anotar_lote', { p_retiro: retiro, p_lote: `otro-${retiro}` });
     expect(await openCases(retiro)).toEqual(['retiro_con_dos_lotes']);
@@ -346,8 +346,9 @@ describe('a payout without a response', () => {
     }
     expect(await clarify(creator, retiro, true, 'TX12345')).toEqual({ ok: false, error: 'sin_permiso' });
     expect(await clarify(admin, retiro, true, null)).toEqual({ ok: false, error: 'referencia_no_valida' });
-    expect(await clarify(admin, retiro, true, 'TX12345', '')).toEqual({ ok: false, error: 'nota_no_valida' });
-    expect(await clarify(admin, retiro, true, 'TX12345')).toEqual({ ok: true, estado: 'pagado' });
+    for (const note of ['', ' no ', 'a'.repeat(501)])
+      expect(await clarify(admin, retiro, true, 'TX12345', note)).toEqual({ ok: false, error: 'nota_no_valida' });
+    expect(await clarify(admin, retiro, true, 'TX12345', 'a'.repeat(500))).toEqual({ ok: true, estado: 'pagado' });
     expect(await clarify(admin, retiro, false, null)).toEqual({ ok: false, error: 'no_aclarable' });
     expect([await openCases(retiro), await openCases(other.retiro)]).toEqual([[], ['retiro_sin_aclarar']]);
     expect(await balance(creator)).toMatchObject({ pagado_centimos: 1000, disponible_centimos: 0 });
