@@ -78,10 +78,12 @@ describe('a reversal', () => {
   });
 
   test('opens another case if more coins are missing, and none for the same amount', async () => {
-    const user = await createUser(sql);
+    const [user, other] = [await createUser(sql), await createUser(sql)];
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 5 });
-    const payment = await buy(db, user, { producto: pack });
-    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, -500, 'compra', 'todo')`;
+    const [payment, foreign] = [await buy(db, user, { producto: pack }), await buy(db, other, { producto: pack })];
+    for (const who of [user, other])
+      await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${who}, -500, 'compra', ${who})`;
+    await refundAll(db, foreign);
     const refund = (id: string, centimos: number) =>
       reportReversals(db, payment, {
         reembolsos: [{ referencia: id, estado: 'hecho', centimos, created_at: new Date().toISOString() }],
@@ -104,6 +106,8 @@ describe('a reversal', () => {
       { missing: 250, closed: true },
       { missing: 500, closed: false },
     ]);
+    const [left] = await sql`select resuelto as closed from casos_admin where pago_id = ${foreign.id}`;
+    expect(left?.closed).toBe(false);
   });
 
   test('of an unknown payment is reported as such', async () => {

@@ -155,6 +155,8 @@ describe('a withdrawal', () => {
       expect(await solve(admin, retiro, false, reason)).toEqual({ ok: false, error: 'motivo_no_valido' });
     expect(await solve(admin, retiro, false, 'Falta verificar la cuenta')).toMatchObject({ ok: true });
     expect(await state(retiro)).toBe('rechazado');
+    const other = await open();
+    expect(await solve(other.admin, other.retiro, false, ' abc ')).toMatchObject({ ok: true });
     expect(await balance(creator)).toMatchObject({ disponible_centimos: 1000 });
     const mails = await sql`select datos from correos where user_id = ${creator} and plantilla = 'retiro'`;
     expect(mails).toMatchObject([{ datos: { estado: 'rechazado', motivo: 'Falta verificar la cuenta' } }]);
