@@ -201,6 +201,8 @@ describe('a withdrawal', () => {
   });
 
   test('refused by PayPal is refused with its attempt', async () => {
+    const row = { ...ticket, intento: '2' };
+    callRpc.mockImplementation(async (_client, _name, _given, _refusals, schema) => succeed(schema.parse(row)));
     payouts.send.mockRejectedValue(new Error('no funds'));
     payouts.refusal.mockReturnValue('INSUFFICIENT_FUNDS');
     await carryOutPayout(withdrawal);
