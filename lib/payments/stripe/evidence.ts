@@ -1,5 +1,6 @@
 import 'server-only';
 import Stripe from 'stripe';
+import { cut } from '@/lib/core/cut';
 import { deadlines } from '@/lib/core/http/deadlines';
 import type { EvidenceKind } from '../evidence-files';
 import type { Evidence, EvidenceFile } from '../provider';
@@ -29,7 +30,7 @@ async function upload({ id, type, read }: EvidenceFile): Promise<string> {
 
 /** The text with the notes of the files, for which Stripe has no field. */
 const textOf = ({ text, files }: Evidence) =>
-  [text, ...files.flatMap(({ kind, note }) => (note ? [`${fields[kind]}: ${note}`] : []))].join('\n').slice(0, 20_000);
+  cut([text, ...files.flatMap(({ kind, note }) => (note ? [`${fields[kind]}: ${note}`] : []))].join('\n'), 20_000);
 
 /**
  * Submits the answer to a dispute, which Stripe forwards to the bank and which is then final. Idempotent: a dispute

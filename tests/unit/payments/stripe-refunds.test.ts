@@ -108,6 +108,13 @@ describe('a response to a dispute', () => {
     expect(api.answer).not.toHaveBeenCalled();
   });
 
+  test('is cut between its signs, because Stripe’s library refuses half an emoji', async () => {
+    answer('dispute', dispute('needs_response', 0));
+    answer('answer', {});
+    await sendCardEvidence('du_1', { ...evidence, text: `${'x'.repeat(19_999)}😀` });
+    expect(api.answer.mock.calls[0]?.[1]?.evidence?.uncategorized_text).toBe('x'.repeat(19_999));
+  });
+
   test('is final, has no empty fields, and a text that Stripe accepts', async () => {
     answer('dispute', dispute('needs_response', 0));
     answer('answer', {});
