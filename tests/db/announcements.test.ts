@@ -86,7 +86,8 @@ describe('an announcement', () => {
     await announce({ ...moments, en_barra: false });
     await save(moments);
     const at = async (p_momento: string) => {
-      const { anuncios } = await db.callAs(admin, 'admin_anuncios_en', { p_momento });
+      const { ok, anuncios } = await db.callAs(admin, 'admin_anuncios_en', { p_momento });
+      expect(ok).toBe(true);
       return (anuncios as { id: number }[]).map(({ id }) => id);
     };
     for (const moment of ['2090-01-01T10:00', '2090-01-01T10:59']) expect(await at(moment), moment).toEqual([banner]);

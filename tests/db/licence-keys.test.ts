@@ -14,8 +14,11 @@ const ask = (accion: string, clave: string, producto: string, nombre: string | n
   db.callAnon<Answer>('licencia_v1', { p_accion: accion, p_clave: clave, p_producto: producto, p_nombre: nombre });
 const orderOf = async (payment: { id: string }) =>
   String((await sql`select id from adquisiciones where pago_id = ${payment.id}`)[0]?.id);
-const licenceOf = async (who: string, order: string) =>
-  (await db.callAs<{ licencia: Licence | null }>(who, 'mi_licencia', { p_pedido: order })).licencia;
+const licenceOf = async (who: string, order: string) => {
+  const answer = await db.callAs<{ ok: boolean; licencia: Licence | null }>(who, 'mi_licencia', { p_pedido: order });
+  expect(answer.ok).toBe(true);
+  return answer.licencia;
+};
 
 async function sellOne(maximo = 2) {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
