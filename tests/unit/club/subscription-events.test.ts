@@ -14,6 +14,7 @@ test.each([
   ['invoice.paid', ofInvoice],
   ['invoice.payment_failed', ofInvoice],
   ['invoice.voided', ofInvoice],
+  ['invoice.marked_uncollectible', ofInvoice],
   ['invoice.paid', { id: 'in_1', parent: { subscription_details: { subscription: { id: 'sub_1' } } } }],
   ['checkout.session.completed', { mode: 'subscription', subscription: 'sub_1' }],
 ])('%s is assigned to its subscription', (type, object) => {

@@ -24,7 +24,8 @@ export async function startProvider() {
       received.push({ call: `${request.method} ${request.url}`, headers: request.headers, text });
       const { answer } = provider;
       if (answer === 'silence') return;
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
+      const headers = { 'content-type': 'application/json', 'request-id': `req_${received.length}` };
+      response.writeHead(answer.status, headers).end(answer.text);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -9,6 +9,23 @@ stubEnvironment();
 vi.stubEnv('STRIPE_API_URL', provider.url);
 const watched = watchCalls();
 
+/** The address of a client in a shop with another setting. */
+async function addressWith(url: string | undefined) {
+  vi.resetModules();
+  const { env } = await import('@/lib/core/env');
+  env().STRIPE_API_URL = url;
+  const { stripe: other } = await import('@/lib/payments/stripe/client');
+  const client = other() as Stripe & { getApiField: (name: string) => unknown };
+  return ['protocol', 'host', 'port'].map((name) => client.getApiField(name));
+}
+const addresses = [
+  ['no address', ['https', 'api.stripe.com', '443'], await addressWith(undefined)],
+  ['an address on this machine', ['http', 'localhost', '12111'], await addressWith('http://localhost:12111')],
+  ['an address of its own', ['https', 'stripe.example', '8443'], await addressWith('https://stripe.example:8443')],
+] as const;
+
+test.each(addresses)('with %s the shop calls %o', (_what, expected, found) => expect(found).toEqual(expected));
+
 beforeEach(() => {
   provider.received.length = 0;
   watched.length = 0;
@@ -35,6 +52,9 @@ describe('a call of Stripe', () => {
   });
 
   test('is repeated once, with its key, and reports no use of the library', async () => {
+    provider.answer = { status: 200, text: '{}' };
+    await refund();
+    provider.received.length = 0;
     provider.answer = { status: 500, text: '{}' };
     await refund();
     const sent = provider.received.map(({ call, headers }) => [
