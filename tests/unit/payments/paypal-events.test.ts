@@ -81,7 +81,8 @@ describe('an event', () => {
     expect(asked()).toEqual([]);
   });
 
-  const sent = { id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: related };
+  const create_time = '2026-11-01T10:00:00+01:00';
+  const sent = { id: 'WH-1', event_type: 'PAYMENT.CAPTURE.COMPLETED', create_time, resource: related };
   const transmission = {
     'paypal-auth-algo': 'SHA256withRSA',
     'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-1',

@@ -141,7 +141,10 @@ describe('an order', () => {
 });
 
 describe('a polled order', () => {
-  const allow = (rechazos = 0) => callRpc.mockResolvedValueOnce(succeed({ rechazos }));
+  const allow = (rechazos = 0) =>
+    callRpc.mockImplementationOnce(async (_client, _name, _given, _refusals, schema) =>
+      succeed(schema.parse({ rechazos })),
+    );
 
   test.each([
     ['CREATED', 'unpaid'],

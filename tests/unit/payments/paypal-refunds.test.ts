@@ -77,6 +77,12 @@ describe('a refund', () => {
     });
   });
 
+  test('that failed has the reason of PayPal', async () => {
+    const problem = { status: 'FAILED', status_details: { reason: 'ECHECK' } };
+    Object.assign(answers, { [read]: orderOf('COMPLETED'), [call]: { ...made, ...problem } });
+    expect(await refundPayPalPayment('ORDER1', order)).toMatchObject({ state: 'fallido', problem: 'ECHECK' });
+  });
+
   test.each<[string, unknown]>([
     ['unknown order', undefined],
     ['order without units', { id: 'ORDER1', status: 'CREATED' }],
