@@ -157,6 +157,8 @@ test('an action with a second line, an unknown placeholder or too many steps is 
   expect(await save({ huecos: 3, necesita_jugador: true })).toMatchObject({ error: 'huecos_sin_agente' });
   expect(await save({ ...onOne, servidor_id: azlink?.id })).toMatchObject({ error: 'huecos_sin_agente' });
   expect(await save({ ...onOne, servidor_id: agent.id })).toMatchObject({ ok: true });
+  const foreign = await addServer(db, await createUser(sql), { tipo: 'agente' });
+  expect(await save({ ...onOne, servidor_id: foreign.id })).toEqual({ ok: false, error: 'servidor_no_valido' });
   expect(await save({ pasos: [{ orden: 'tellraw {username} {"text":"Hola"}' }] })).toMatchObject({ ok: true });
   for (let more = 0; more < 18; more++) expect(await save({})).toMatchObject({ ok: true });
   expect(await save({})).toMatchObject({ error: 'demasiadas_acciones' });
