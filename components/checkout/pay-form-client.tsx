@@ -24,6 +24,8 @@ type Props = {
   /** The selected method; null if none can pay this amount. */
   method: OfferedMethod | null;
   onMethod: (method: OfferedMethod) => void;
+  /** The total of this method, in cents or coins. */
+  total: number;
   payLabel: string;
   /** False for packs of UnCoins, which belong to no player. */
   asksName: boolean;
@@ -47,6 +49,7 @@ export function PayForm({
   options,
   method,
   onMethod,
+  total,
   payLabel,
   asksName,
   asksConsent,
@@ -60,7 +63,7 @@ export function PayForm({
   const [wish, changeWish] = useGiftWish(basket.recipient, gift);
   const [isMissing, setMissing] = useState(false);
   const consent = useRef<HTMLInputElement>(null);
-  const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : (method ?? 'tarjeta'), isCancelled);
+  const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : (method ?? 'tarjeta'), total, isCancelled);
   const isAwake = useSyncExternalStore(
     never,
     () => true,

@@ -76,6 +76,7 @@ export function Payable({
           options={options}
           method={method}
           onMethod={setPicked}
+          total={quote.totalCents}
           payLabel={
             inCoins
               ? t('payCoins', { count: quote.totalCents })

@@ -35,9 +35,17 @@ async function requestPage(
 
 /**
  * Buys a basket: requests the provider's page, pays in coins, or claims a free product, then navigates. The form keeps
- * its input, and another press continues the same purchase. A cancelled payment releases limited stock.
+ * its input, and another press continues the same purchase. A refusal refreshes the page with its prices. A cancelled
+ * payment releases limited stock.
+ *
+ * @param total the total that the page shows, in cents or coins
  */
-export function usePurchase({ selection, coupon, recipient }: Basket, method: Method, isCancelled: boolean) {
+export function usePurchase(
+  { selection, coupon, recipient }: Basket,
+  method: Method,
+  total: number,
+  isCancelled: boolean,
+) {
   const t = useTranslations('checkout');
   const text = useProblemText('checkout');
   const router = useRouter();
@@ -67,6 +75,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
       minecraftName,
       ...said,
       consentimiento: agreed ? consentVersion : null,
+      total,
       intento: attempt.key(),
     };
     setPending(true);
@@ -89,6 +98,7 @@ export function usePurchase({ selection, coupon, recipient }: Basket, method: Me
         setProblem(settled.error);
       }
       attempt.renew();
+      router.refresh();
     } catch (error) {
       const code = await codeOfBreak(error);
       setProblem(code === 'failed' ? t('offline') : (text(code) ?? null));

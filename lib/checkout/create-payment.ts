@@ -56,6 +56,7 @@ export async function createPayment(
     p_destinatario: ids.destinatario,
     p_clave: paymentKey(input, method),
     p_consentimiento: input.consentimiento,
+    ...(input.total !== null && { p_total: input.total }),
   };
   const client = createRequestClient();
   const gift = {

@@ -21,6 +21,8 @@ export const refusals = {
   ya_lo_tienes: 409,
   ya_lo_tiene: 409,
   tienes_superior: 409,
+  tienes_una_parte: 409,
+  precio_cambiado: 409,
   regalo_en_espera: 409,
   ya_del_club: 409,
   sin_suscripcion: 404,

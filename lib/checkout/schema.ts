@@ -42,6 +42,8 @@ const purchase = z.object({
   consentimiento: optional(text(consentPattern)),
   /** Where the buyer found it. What is no known source is none: it decides about nothing. */
   procedencia: origin,
+  /** The total that the buyer saw, in cents or coins; another price is refused. */
+  total: optional(z.int().min(0)),
   /** Created once by the page, so that pressing twice is one purchase. */
   intento: z.uuid().default(() => crypto.randomUUID()),
 });

@@ -25,7 +25,7 @@ export const toBasket = ({
   destinatario,
 }: Omit<
   PurchaseInput,
-  'minecraftName' | 'mensaje' | 'fechaEntrega' | 'correoRegalo' | 'consentimiento' | 'procedencia' | 'intento'
+  'minecraftName' | 'mensaje' | 'fechaEntrega' | 'correoRegalo' | 'consentimiento' | 'procedencia' | 'total' | 'intento'
 >): Basket => ({
   selection: producto ? { producto, edicion, bundle: null } : { producto: null, edicion: null, bundle: bundle ?? '' },
   coupon: cupon,

@@ -6544,10 +6544,11 @@ end
 $$;
 
 -- Starts a payment. Limited goods are counted under lock. Immediate delivery requires the accepted version of the
--- consent. The price is calculated here only: the answer is what will be charged.
+-- consent. The price is calculated here only: the answer is what will be charged. `p_total` is the total that the buyer
+-- saw: a price that has changed since is refused.
 create function public.crear_pago(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
-  p_minecraft_name text, p_clave text, p_consentimiento text default null
+  p_minecraft_name text, p_clave text, p_consentimiento text default null, p_total integer default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6585,6 +6586,7 @@ begin
     v_pago.user_id, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, false);
   if not (v_pago.presupuesto ->> 'ok')::boolean then return v_pago.presupuesto; end if;
   v_pago.total_centimos := (v_pago.presupuesto ->> 'total_centimos')::integer;
+  if p_total <> v_pago.total_centimos then return privado.rechazo('precio_cambiado'); end if;
   v_pago.cupon_id := (v_pago.presupuesto #>> '{interno,cupon_id}')::uuid;
   if privado.exige_consentimiento(v_pago.presupuesto) and p_consentimiento is not null then
     v_pago.consentimiento_version := p_consentimiento;
@@ -6598,7 +6600,7 @@ begin
   return privado.describir_pago(v_antes);
 end
 $$;
-grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text, text) to authenticated;
+grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text, text, integer) to authenticated;
 
 -- Records the provider's reference of a payment, and extends its holds.
 create function public.vincular_pago(p_pago uuid, p_proveedor text, p_referencia text) returns jsonb
@@ -6765,6 +6767,11 @@ begin
       else privado.tiene_producto(p_pago.destinatario_id, id) end
   ) or privado.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
+  end if;
+  -- A bundle was quoted for the products that its owner did not have. One that arrived since is not sold twice.
+  if p_pago.bundle_id is not null
+    and exists (select from unnest(v_ids) id where privado.tiene_producto(p_pago.destinatario_id, id)) then
+    return 'tienes_una_parte';
   end if;
   -- An upgrade was quoted from a lower edition, and stays one if prices change afterwards.
   if p_pago.bundle_id is null and p_pago.presupuesto #> '{interno,mejora}' is null
@@ -8481,7 +8488,7 @@ create trigger marcar_regalo after update of estado on public.pagos
 create function public.crear_regalo(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null,
-  p_correo text default null, p_serie uuid default null, p_huella text default null
+  p_correo text default null, p_serie uuid default null, p_huella text default null, p_total integer default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8520,7 +8527,8 @@ begin
     set_config('tienda.regalo_serie', coalesce(p_serie::text, ''), true),
     set_config('tienda.regalo_huella', coalesce(p_huella, ''), true);
   v_respuesta := public.crear_pago(
-    p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, null, p_clave, p_consentimiento);
+    p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, null, p_clave, p_consentimiento,
+    p_total);
   perform set_config('tienda.regalo_mensaje', '', true), set_config('tienda.regalo_fecha', '', true),
     set_config('tienda.regalo_correo', '', true);
   if v_respuesta ->> 'estado' = 'creado' then
@@ -8533,7 +8541,8 @@ begin
   return v_respuesta;
 end
 $$;
-grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text, text, uuid, text) to authenticated;
+grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text, text, uuid, text,
+  integer) to authenticated;
 
 -- Gifts that are due. Those with a pending refund wait for its result.
 create function public.regalos_por_entregar() returns setof uuid

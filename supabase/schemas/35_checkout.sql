@@ -110,10 +110,11 @@ end
 $$;
 
 -- Starts a payment. Limited goods are counted under lock. Immediate delivery requires the accepted version of the
--- consent. The price is calculated here only: the answer is what will be charged.
+-- consent. The price is calculated here only: the answer is what will be charged. `p_total` is the total that the buyer
+-- saw: a price that has changed since is refused.
 create function public.crear_pago(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
-  p_minecraft_name text, p_clave text, p_consentimiento text default null
+  p_minecraft_name text, p_clave text, p_consentimiento text default null, p_total integer default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -151,6 +152,7 @@ begin
     v_pago.user_id, p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, false);
   if not (v_pago.presupuesto ->> 'ok')::boolean then return v_pago.presupuesto; end if;
   v_pago.total_centimos := (v_pago.presupuesto ->> 'total_centimos')::integer;
+  if p_total <> v_pago.total_centimos then return privado.rechazo('precio_cambiado'); end if;
   v_pago.cupon_id := (v_pago.presupuesto #>> '{interno,cupon_id}')::uuid;
   if privado.exige_consentimiento(v_pago.presupuesto) and p_consentimiento is not null then
     v_pago.consentimiento_version := p_consentimiento;
@@ -164,7 +166,7 @@ begin
   return privado.describir_pago(v_antes);
 end
 $$;
-grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text, text) to authenticated;
+grant execute on function public.crear_pago(uuid, uuid, uuid, text, text, uuid, text, text, text, integer) to authenticated;
 
 -- Records the provider's reference of a payment, and extends its holds.
 create function public.vincular_pago(p_pago uuid, p_proveedor text, p_referencia text) returns jsonb

@@ -21,6 +21,11 @@ begin
   ) or privado.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
   end if;
+  -- A bundle was quoted for the products that its owner did not have. One that arrived since is not sold twice.
+  if p_pago.bundle_id is not null
+    and exists (select from unnest(v_ids) id where privado.tiene_producto(p_pago.destinatario_id, id)) then
+    return 'tienes_una_parte';
+  end if;
   -- An upgrade was quoted from a lower edition, and stays one if prices change afterwards.
   if p_pago.bundle_id is null and p_pago.presupuesto #> '{interno,mejora}' is null
     and privado.tiene_superior(p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id) then

@@ -103,7 +103,7 @@ create trigger marcar_regalo after update of estado on public.pagos
 create function public.crear_regalo(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null,
-  p_correo text default null, p_serie uuid default null, p_huella text default null
+  p_correo text default null, p_serie uuid default null, p_huella text default null, p_total integer default null
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -142,7 +142,8 @@ begin
     set_config('tienda.regalo_serie', coalesce(p_serie::text, ''), true),
     set_config('tienda.regalo_huella', coalesce(p_huella, ''), true);
   v_respuesta := public.crear_pago(
-    p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, null, p_clave, p_consentimiento);
+    p_producto, p_edicion, p_bundle, p_metodo, p_cupon, p_destinatario, null, p_clave, p_consentimiento,
+    p_total);
   perform set_config('tienda.regalo_mensaje', '', true), set_config('tienda.regalo_fecha', '', true),
     set_config('tienda.regalo_correo', '', true);
   if v_respuesta ->> 'estado' = 'creado' then
@@ -155,7 +156,8 @@ begin
   return v_respuesta;
 end
 $$;
-grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text, text, uuid, text) to authenticated;
+grant execute on function public.crear_regalo(uuid, uuid, uuid, text, text, uuid, text, date, text, text, text, uuid, text,
+  integer) to authenticated;
 
 -- Gifts that are due. Those with a pending refund wait for its result.
 create function public.regalos_por_entregar() returns setof uuid

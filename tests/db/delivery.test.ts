@@ -158,6 +158,15 @@ describe('a delivered payment', () => {
     expect(await mails(user)).toEqual([{ clave: `recibo:${payment.id}`, plantilla: 'recibo' }]);
   });
 
+  test('of a bundle replaces what the Club lends', async () => {
+    const user = await createUser(sql);
+    const [first, second] = [await createProduct(sql), await createProduct(sql)];
+    const payment = await openPayment(db, user, { bundle: await createBundle(sql, [first, second]) });
+    await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado)
+      values (${user}, ${first}, 'club', 0)`;
+    expect(await deliver(db, payment)).toMatchObject({ ok: true, estado: 'entregado' });
+  });
+
   test('of a pack credits the coins once, without an order', async () => {
     const user = await createUser(sql);
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
@@ -272,6 +281,30 @@ describe('a payment is not delivered', () => {
     expect(await deliver(db, payment)).toEqual({ ok: false, error: 'ya_lo_tienes' });
     expect(await orders(user)).toHaveLength(2);
     expect(await cases(payment)).toEqual([{ tipo: 'pagado_dos_veces' }]);
+  });
+
+  test.each([
+    ['bought', async (user: string, producto: string) => buy(db, user, { producto })],
+    [
+      'given',
+      async (user: string, producto: string) => buy(db, await createUser(sql), { producto, destinatario: user }),
+    ],
+  ])('for a bundle of which a part was %s in the meantime, and is refunded', async (_what, get) => {
+    const user = await createUser(sql);
+    const [first, second] = [await createProduct(sql), await createProduct(sql)];
+    const bundle = await createBundle(sql, [first, second]);
+    const payment = await openPayment(db, user, { bundle });
+    await get(user, first);
+    for (let time = 0; time < 2; time += 1) {
+      expect(await deliver(db, payment)).toMatchObject({ error: 'no_entregable', motivo: 'tienes_una_parte' });
+    }
+    expect(await orders(user)).toMatchObject([{ producto_id: first }]);
+    expect(await sql`select centimos from reembolsos where pago_id = ${payment.id}`).toEqual([
+      { centimos: payment.cents },
+    ]);
+    const rest = await buy(db, user, { bundle });
+    expect(rest.cents).toBeLessThan(payment.cents);
+    expect(await orders(user)).toHaveLength(2);
   });
 });
 

@@ -121,6 +121,8 @@ export type Purchase = {
   destinatario?: string;
   minecraft?: string;
   clave?: string;
+  /** The total that the buyer saw. */
+  total?: number;
   /** The accepted version; by default the newest. */
   consentimiento?: string | null;
 };
@@ -137,6 +139,7 @@ export function createPayment(db: TestDatabase, buyer: string, purchase: Purchas
     p_minecraft_name: purchase.minecraft ?? 'Jugador_1',
     p_clave: purchase.clave ?? randomUUID(),
     p_consentimiento: purchase.consentimiento === undefined ? consentVersion : purchase.consentimiento,
+    ...(purchase.total === undefined ? {} : { p_total: purchase.total }),
   });
 }
 

@@ -27,7 +27,7 @@ type Wish = Purchase & { mensaje?: string; fecha?: string };
 const inDays = async (days: number) => String((await sql`select (privado.hoy() + ${days}::int)::text as day`)[0]?.day);
 
 /** Asks for the payment of a gift as its giver does at checkout. */
-const ask = (giver: string, { producto, bundle, cupon, destinatario, mensaje, fecha, clave, metodo }: Wish) =>
+const ask = (giver: string, { producto, bundle, cupon, destinatario, mensaje, fecha, clave, metodo, total }: Wish) =>
   db.callAs(giver, 'crear_regalo', {
     p_producto: producto,
     p_edicion: null,
@@ -39,6 +39,7 @@ const ask = (giver: string, { producto, bundle, cupon, destinatario, mensaje, fe
     p_fecha_entrega: fecha,
     p_clave: clave ?? randomUUID(),
     p_consentimiento: consentVersion,
+    p_total: total,
   });
 
 async function open(giver: string, wish: Wish): Promise<OpenPayment> {

@@ -66,6 +66,7 @@ async function start(
       minecraftName: change.minecraftName ?? 'jugador_1',
       consentimiento: consentVersion,
       procedencia: null,
+      total: null,
       intento: change.intento ?? crypto.randomUUID(),
     },
     method,

@@ -54,6 +54,7 @@ async function shopper(product: Record<string, unknown> = {}) {
     correoRegalo: null,
     consentimiento: consentVersion,
     procedencia: null,
+    total: null,
     intento: crypto.randomUUID(),
   };
   const start = (method: 'tarjeta' | 'paypal', more: object = {}) => {

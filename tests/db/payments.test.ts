@@ -7,6 +7,7 @@ import {
   createProduct,
   createUser,
   deliver,
+  giveCoins,
   openPayment,
 } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -42,6 +43,20 @@ describe('crear_pago', () => {
     const producto = await createProduct(sql, { status: 'pending' });
     expect(await createPayment(db, user, { producto })).toEqual({ ok: false, error: 'pendiente' });
     expect(await sql`select 1 from pagos where user_id = ${user}`).toHaveLength(0);
+  });
+
+  test.each(['tarjeta', 'uncoins'])('refuses another total than its buyer saw, by %s', async (metodo) => {
+    const user = await createUser(sql);
+    await giveCoins(sql, user, 5_000);
+    const producto = await createProduct(sql, { precio: 9.99 });
+    for (const total of [0, 998, 1000]) {
+      expect(await createPayment(db, user, { producto, metodo, total })).toEqual({
+        ok: false,
+        error: 'precio_cambiado',
+      });
+    }
+    expect(await sql`select 1 from pagos where user_id = ${user}`).toHaveLength(0);
+    expect(await createPayment(db, user, { producto, metodo, total: 999 })).toMatchObject({ ok: true });
   });
 
   test('returns the same payment for a repeated key, and refuses the key for another purchase', async () => {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
-import { giveCoins } from './support/goods.ts';
+import { database } from './support/database.ts';
+import { createProduct, giveCoins } from './support/goods.ts';
 import {
   agree,
   boughtOnce,
@@ -28,6 +29,41 @@ test('paying with coins deducts them, delivers the product, and shows the remain
   await expectBooks(person, boughtOnce);
   const { user } = await (await page.request.get('/api/me')).json();
   expect(user.uncoins).toBe(201);
+});
+
+test('a price that changes during checkout takes nothing, and the page shows the new one', async ({ page }) => {
+  const product = await createProduct({ precio: 9.25 });
+  const person = await startInCart(page, `producto=${product.slug}`);
+  await giveCoins(person, 1200);
+  await goToCheckout(page);
+  await page.getByRole('radio', { name: /UnCoins/ }).check();
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
+  await database()`update productos set precio = 10.5 where id = ${product.id}`;
+  await page.getByRole('button', { name: 'Pagar 925 UnCoins' }).click();
+  await expect(page.getByText(/^El precio ha cambiado mientras comprabas\. No se te ha cobrado nada/)).toBeVisible();
+  await expectBooks(person, { payments: [], orders: 0 });
+  await page.getByRole('button', { name: 'Pagar 1050 UnCoins' }).click();
+  await expect(page.getByText('Has pagado 1050 UnCoins.')).toBeVisible();
+  await expectBooks(person, boughtOnce);
+});
+
+test('a coupon that ends during checkout is left out of the total that the page shows next', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  const product = await createProduct({ precio: 10 });
+  const code = `FIN${product.id.slice(0, 8).toUpperCase()}`;
+  await database()`insert into codigos_cupones (codigo, product_id, percent_discount) values (${code}, ${product.id}, 20)`;
+  const person = await startInCart(page, `producto=${product.slug}`);
+  await page.goto(`/checkout?producto=${product.slug}&cupon=${code}`);
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
+  await database()`update codigos_cupones set parado_at = now() where codigo = ${code}`;
+  await page.getByRole('button', { name: /^Pagar 8,00/ }).click();
+  await expect(page.getByText('Cupón no válido o no encontrado.').first()).toBeVisible();
+  await expectBooks(person, { payments: [], orders: 0 });
+  await page.getByRole('button', { name: /^Pagar 10,00/ }).click();
+  await page.waitForURL(/\/pay\/cs_/);
 });
 
 test('a payment with too few coins shows a message, and the server refuses it', { tag: '@nightly' }, async ({

@@ -3002,13 +3002,13 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "crear_pago":
-{ Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_minecraft_name": string,"p_producto": string }; Returns: Json
+{ Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_metodo": string,"p_minecraft_name": string,"p_producto": string,"p_total"?: number }; Returns: Json
                            },
 "crear_producto":
 { Args: { "p_contenido": Json,"p_slug": string }; Returns: Json
                            },
 "crear_regalo":
-{ Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_correo"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_fecha_entrega": string,"p_huella"?: string,"p_mensaje": string,"p_metodo": string,"p_producto": string,"p_serie"?: string }; Returns: Json
+{ Args: { "p_bundle": string,"p_clave": string,"p_consentimiento"?: string,"p_correo"?: string,"p_cupon": string,"p_destinatario": string,"p_edicion": string,"p_fecha_entrega": string,"p_huella"?: string,"p_mensaje": string,"p_metodo": string,"p_producto": string,"p_serie"?: string,"p_total"?: number }; Returns: Json
                            },
 "crear_servidor":
 { Args: { "p_aviso_url"?: string,"p_identidad": string,"p_nombre": string,"p_prefijo": string,"p_tipo": string }; Returns: Json
