@@ -8780,6 +8780,7 @@ language sql stable security definer set search_path = '' as $$
     select privado.describir_regalo(r, p) as regalo, r.created_at
     from public.regalos r join public.pagos p on p.id = r.pago_id
     where r.user_id = privado.persona_completa() and r.entregado_at is null and p.entregado_at is not null
+      and privado.estado_regalo(r, p) not in ('cancelado', 'caducado')
     order by r.created_at desc limit 50) x;
 $$;
 grant execute on function public.mis_regalos_en_espera() to authenticated;

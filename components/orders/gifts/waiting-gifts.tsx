@@ -5,7 +5,7 @@ import { requireMe } from '@/lib/account/server';
 import { listWaitingGifts } from '@/lib/orders/gifts/server';
 import { GiftCover } from './gift-cover';
 
-/** Gifts that wait for their day or for somebody to collect them, and cancelled ones, each with a link to its page. */
+/** Gifts that wait for their day or for somebody to collect them, each with a link to its page. */
 export async function WaitingGifts() {
   await requireMe('/profile/orders');
   const gifts = await listWaitingGifts(await getLocale());
