@@ -59,6 +59,14 @@ export const getMeOrBanned = cache(async (): Promise<Me | null> => {
 });
 
 /**
+ * The person of this request as the database knows them now, for what has just changed; null for a visitor.
+ *
+ * @throws ServiceUnavailable in an outage
+ */
+export const getMeNow = async (): Promise<Me | null> =>
+  meRow.nullable().parse(await rowOf(await findPerson(askNothing)));
+
+/**
  * The answer of `quien_soy` with the relation to products and creators, for static pages; null for a visitor.
  *
  * @throws ServiceUnavailable in an outage

@@ -26,6 +26,7 @@ test('a person buys a coin pack from the balance in the header and sees it in th
   await page.waitForURL(/\/pay\/cs_/);
   await payWith(page, goodCard);
   await expect(page.getByRole('heading', { name: '¡Saldo recargado!' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(/Tu saldo ahora\s*500/);
   await page.getByRole('link', { name: 'Ver mi saldo' }).click();
   await expect(page).toHaveURL(/\/profile\/coins/);
   await expect(page.getByRole('region', { name: 'Movimientos' })).toContainText(/Recarga.*\+500/);

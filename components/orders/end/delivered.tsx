@@ -10,7 +10,7 @@ import { Recharged } from './recharged';
 import { Reward } from './reward';
 
 type Props = {
-  me: Pick<Me, 'id' | 'uncoins'>;
+  me: Pick<Me, 'id'>;
   /** The payment, or the provider's reference of it. */
   of: PaymentDetail | { provider: PageProvider; reference: string } | null;
   /** Shown until the payment is delivered to this person. */
@@ -23,6 +23,6 @@ export async function Delivered({ me, of, children }: Props) {
   const payment = of && !('id' in of) ? await findPayment(me.id, locale, of) : of;
   if (payment?.state !== 'entregado') return children;
   if (payment.recipient !== null) return <GiftResult payment={payment} otherwise={children} />;
-  if (payment.isRecharge) return <Recharged payment={payment} me={me} />;
+  if (payment.isRecharge) return <Recharged payment={payment} buyer={me.id} />;
   return <Reward payment={payment} orders={await listBought(me.id, locale, payment.id)} />;
 }

@@ -1,14 +1,15 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Coins } from '@/components/ui/icons/shop';
-import type { Me } from '@/lib/account/types';
+import { getMeNow } from '@/lib/account/server';
 import type { PaymentDetail } from '@/lib/orders/payments/types';
 import { BackToCart } from './back-to-cart-client';
 import { PurchaseEnd } from './purchase-end';
 
 /** A delivered pack of UnCoins: the new balance, and a link back to a non-empty cart. */
-export async function Recharged({ payment, me }: { payment: PaymentDetail; me: Pick<Me, 'id' | 'uncoins'> }) {
-  const [t, format] = await Promise.all([getTranslations('success'), getFormatter()]);
+export async function Recharged({ payment, buyer }: { payment: PaymentDetail; buyer: string }) {
+  // The payment may have been delivered after this request was identified.
+  const [t, format, me] = await Promise.all([getTranslations('success'), getFormatter(), getMeNow()]);
   return (
     <PurchaseEnd
       title={t('rechargeTitle')}
@@ -16,7 +17,7 @@ export async function Recharged({ payment, me }: { payment: PaymentDetail; me: P
       payment={payment}
       actions={
         <>
-          <BackToCart person={me.id} label={t('backToCart')} />
+          <BackToCart person={buyer} label={t('backToCart')} />
           <ButtonLink href="/profile/coins">{t('balance')}</ButtonLink>
           <ButtonLink href="/">{t('home')}</ButtonLink>
         </>
@@ -27,7 +28,7 @@ export async function Recharged({ payment, me }: { payment: PaymentDetail; me: P
         <Coins aria-hidden className="size-8 text-club-ink" />
         <span>
           <span className="block text-sm text-muted">{t('newBalance')}</span>
-          <b className="font-display text-3xl tabular-nums">{format.number(me.uncoins)}</b>
+          <b className="font-display text-3xl tabular-nums">{format.number(me?.uncoins ?? 0)}</b>
         </span>
       </p>
     </PurchaseEnd>
