@@ -135,6 +135,13 @@ async function answerClosed(request: NextRequest, path: string): Promise<NextRes
   return NextResponse.json({ error: 'mantenimiento' }, { status: 503, headers: closedHeaders });
 }
 
+/** Refuses a form for a route that takes none. Next.js would look for a server action in it. */
+function refuseForm(path: string): NextResponse {
+  if (!path.startsWith('/api/v1/')) return new NextResponse(null, { status: 415, headers: dataHeaders });
+  const { status, headers, body } = problem({ code: 'unsupported_type' });
+  return new NextResponse(body, { status, headers });
+}
+
 /** API routes check the caller themselves; only maintenance mode is checked here. */
 async function gateApi(request: NextRequest, path: string): Promise<NextResponse> {
   if (!staysOpenApi(path) && (await isClosed())) {
@@ -248,7 +255,10 @@ async function gate(request: NextRequest) {
   if (containsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
   const isFile = publicFiles.has(path) || /^\/(?:sitemaps|share|embed)\//.test(path);
   if (isFile && isRead(request)) return NextResponse.next();
-  if (/^\/(?:api|auth)\//.test(path) && !mayBeAction(request)) return gateApi(request, path);
+  if (/^\/(?:api|auth)\//.test(path)) {
+    if (!mayBeAction(request)) return gateApi(request, path);
+    if (!request.headers.has('next-action')) return refuseForm(path);
+  }
   if (!isRead(request) && !isAction(request)) return new NextResponse(null, { status: 405, headers: methodHeaders });
   const isShut = !staysOpen(path) && (await isClosed());
   const { me, status, cookies, handover } = await identifyFor(request, path, isShut);

@@ -138,6 +138,19 @@ it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'OPTIONS'])('the middlewa
     }
 });
 
+it.each([
+  ['/api/v1/coupons', 'application/problem+json'],
+  ['/api/webhooks/stripe', null],
+  ['/auth/callback', null],
+])('the middleware refuses forms for %s, in which Next.js would look for an action', async (path, type) => {
+  for (const form of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const response = await middleware(
+      new NextRequest(`${site}${path}`, { method: 'POST', body: 'x', headers: { 'content-type': form } }),
+    );
+    expect([response.status, response.headers.get('content-type')]).toEqual([415, type]);
+  }
+});
+
 it("the middleware removes a visitor's nonce from a static page", async () => {
   const name = 'content-security-policy';
   const chosen = "script-src 'nonce-chosen'";
