@@ -167,9 +167,13 @@ async function serveOpen(request: Request, match: Match, limitBy: (body: unknown
 export async function serve(request: Request, path: string): Promise<Response> {
   const matches = matchesOf(path);
   if (matches.length === 0) return problem(new Refusal('not_found'));
-  const match = matches.find(({ operation }) => operation.method === request.method);
+  const methods = matches.map(({ operation }) => operation.method);
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+  // Next.js sends the answer of a GET without its body.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const match = matches.find(({ operation }) => operation.method === method);
   const limitBy = match?.operation.limitBy;
   if (match) return limitBy ? serveOpen(request, match, limitBy) : serveOperation(request, match);
-  const allow = matches.map(({ operation }) => operation.method).join(', ');
   return problem(new Refusal('method_not_allowed'), { allow });
 }

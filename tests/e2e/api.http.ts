@@ -185,7 +185,7 @@ test('invalid keys all get the same response, and invalid requests a specific er
   expect(await ask('/products/no-uuid')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect(await ask('/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   const method = await ask('/products', { method: 'DELETE' });
-  expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET']);
+  expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   expect(method.headers.get('content-type')).toBe('application/problem+json');
 
   // A session is not accepted as a key.

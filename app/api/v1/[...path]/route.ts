@@ -6,4 +6,4 @@ const answer = async (request: Request, { params }: Context): Promise<Response> 
   serve(request, `/${(await params).path.join('/')}`);
 
 /** The API of creators, `/api/v1` (docs/creators/api.md); its operations are in `lib/api/operations`. */
-export { answer as DELETE, answer as GET, answer as PATCH, answer as POST, answer as PUT };
+export { answer as DELETE, answer as GET, answer as OPTIONS, answer as PATCH, answer as POST, answer as PUT };
