@@ -12,7 +12,10 @@ const valueNames: Record<string, string[]> = {
   tipo: ['mail.caso.kinds'],
   motivos: ['moderation.reasons'],
   decision: ['help.decisions'],
+  ambito: ['admin.couponList.scopes'],
 };
+/** Fields in euros whose name does not say so. */
+const inEuros = ['precio', 'oferta'];
 /** Fields without meaning for readers, or shown elsewhere. */
 const unsaid = ['id', 'producto_id', 'creador_id', 'created_at', 'orden', 'solicitud', 'clave', 'resultados'];
 
@@ -37,7 +40,10 @@ export function ActChanges({ before, after }: { before: Values; after: Values })
     if (value === undefined || value === null || value === '') return t('nothing');
     if (value === 'infinity') return t('forGood');
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-    if (typeof value === 'number') return format.number(field.endsWith('centimos') ? value / 100 : value);
+    if (typeof value === 'number') {
+      if (inEuros.includes(field.split('.').at(-1) ?? '')) return format.number(value, 'euro');
+      return format.number(field.endsWith('centimos') ? value / 100 : value);
+    }
     if (typeof value === 'string') {
       return /^\d{4}-\d{2}-\d{2}T/.test(value) ? format.dateTime(new Date(value), 'moment') : named(field, value);
     }
