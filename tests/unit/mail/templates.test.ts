@@ -15,6 +15,10 @@ vi.mock('@/lib/core/security/seal', () => ({
 vi.mock('@/lib/core/security/gift-token', () => ({ giftPath: (series: string) => `/gift?regalo=token-of-${series}` }));
 
 const messages = { es, en };
+vi.mock('next-intl/server', () => ({
+  getTranslations: async ({ locale, namespace }: { locale: Locale; namespace: 'api' }) =>
+    createTranslator({ locale, messages: messages[locale], namespace }),
+}));
 
 /** Response of a database function, for mails that load their data. */
 type Facts = Record<string, unknown>;
@@ -348,7 +352,7 @@ describe('mails about the security of an account', () => {
     expect((await compose('direccion_pago', 'es', data)).text).toMatch(/otro@gmail\.com[\s\S]*yo@gmail\.com/);
     expect((await compose('direccion_pago', 'en', data)).subject).toContain('withdrawals');
     const key = { nombre: 'GitHub Actions', ambitos: ['sales:read'], caduca_at: '2027-01-31T12:00:00Z' };
-    expect((await compose('llave_nueva', 'es', key)).text).toMatch(/GitHub Actions[\s\S]*sales:read[\s\S]*31 de enero/);
+    expect((await compose('llave_nueva', 'es', key)).text).toMatch(/GitHub Actions[\s\S]*Ver ventas[\s\S]*31 de enero/);
   });
 
   it('report that a game server does not respond', async () => {
@@ -397,7 +401,7 @@ describe('the mail about a refund', () => {
     expect(part.text).toContain('Conservas lo que compraste');
     expect(part.html).toContain('https://shop.test/profile/payment/p1');
     const whole = await compose('reembolso', 'en', { ...refund, entero: true }, facts);
-    expect(whole.text).toContain('no longer in your account');
+    expect(whole.text).toContain('what it contained is no longer available');
     const inCoins = await compose('reembolso', 'en', { ...refund, metodo: 'uncoins' }, facts);
     expect(inCoins.subject).toContain('333 UnCoins');
   });
