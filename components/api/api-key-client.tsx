@@ -14,8 +14,8 @@ import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { createApiKey, revokeApiKey } from '@/lib/api/action';
-import { scopeMessage } from '@/lib/api/scope-message';
 import { keyDays, type Scope, scopes } from '@/lib/api/scopes';
+import { scopeMessage } from './scope-message';
 
 /** A new key, which is shown this once. */
 function MadeKey({ value, onDone }: { value: string; onDone: () => void }) {

@@ -1,9 +1,9 @@
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { TextLink } from '@/components/ui/text-link';
-import { scopeMessage } from '@/lib/api/scope-message';
 import type { Scope } from '@/lib/api/scopes';
 import type { ApiKey } from '@/lib/api/server';
 import { NewApiKey, RevokeApiKey } from './api-key-client';
+import { scopeMessage } from './scope-message';
 
 /** A creator's API keys: a new one, and those that there are with their last use. */
 export async function ApiKeys({ keys }: { keys: ApiKey[] }) {

@@ -1,4 +1,4 @@
-import type { Scope } from './scopes';
+import type { Scope } from '@/lib/api/scopes';
 
 const messages = {
   'products:read': 'scope.products_read',

@@ -1,7 +1,5 @@
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { scopeMessage } from '@/lib/api/scope-message';
-import { scopes } from '@/lib/api/scopes';
 import { formatterFor } from '@/lib/core/i18n/formatter';
 import { MailLine, MailText } from './layout';
 import type { MailTemplate } from './types';
@@ -47,12 +45,16 @@ export const composePayoutAddress: MailTemplate = async ({ data, siteUrl, recipi
   };
 };
 
-const keyData = z.object({ nombre: z.string(), ambitos: z.array(z.enum(scopes)), caduca_at: z.string() });
+const keyData = z.object({ nombre: z.string(), ambitos: z.array(z.string()), caduca_at: z.string() });
 
 /** An API key was made, with which a program acts as the person. */
 export const composeNewApiKey: MailTemplate = async ({ data, locale, siteUrl, recipient, t }) => {
   const { nombre, ambitos, caduca_at } = keyData.parse(data);
-  const names = await getTranslations({ locale, namespace: 'api' });
+  const names = await getTranslations({ locale, namespace: 'api.scope' });
+  const nameOf = (scope: string) => {
+    const name = scope.replace(':', '_') as 'products_read';
+    return names.has(name) ? names(name) : scope;
+  };
   return {
     subject: t('llave_nueva.subject'),
     action: { href: `${siteUrl}/dashboard/api`, label: t('llave_nueva.open') },
@@ -62,10 +64,7 @@ export const composeNewApiKey: MailTemplate = async ({ data, locale, siteUrl, re
         <MailText text={t('segundo_factor.hello', { recipient })} />
         <MailText text={t('llave_nueva.text')} />
         <MailLine name={t('llave_nueva.name')} value={nombre} strong />
-        <MailLine
-          name={t('llave_nueva.scopes')}
-          value={ambitos.map((scope) => names(scopeMessage(scope))).join(', ')}
-        />
+        <MailLine name={t('llave_nueva.scopes')} value={ambitos.map(nameOf).join(', ')} />
         <MailLine
           name={t('llave_nueva.until')}
           value={formatterFor(locale).dateTime(new Date(caduca_at), { dateStyle: 'long' })}

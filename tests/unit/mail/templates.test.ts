@@ -16,7 +16,7 @@ vi.mock('@/lib/core/security/gift-token', () => ({ giftPath: (series: string) =>
 
 const messages = { es, en };
 vi.mock('next-intl/server', () => ({
-  getTranslations: async ({ locale, namespace }: { locale: Locale; namespace: 'api' }) =>
+  getTranslations: async ({ locale, namespace }: { locale: Locale; namespace: 'api.scope' }) =>
     createTranslator({ locale, messages: messages[locale], namespace }),
 }));
 
