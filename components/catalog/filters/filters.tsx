@@ -191,7 +191,7 @@ export async function Filters({ place, chosen = {}, children }: Props) {
               <Fields place={place} chosen={chosen} names={names} />
             </details>
           </div>
-          <div className="absolute top-3 right-3 left-38 grid max-[22.5rem]:static max-[22.5rem]:mt-3 sm:top-4 sm:right-4 sm:left-auto sm:w-60 lg:static lg:w-52">
+          <div className="absolute top-3 right-3 left-38 grid max-[23rem]:static max-[23rem]:mt-3 sm:top-4 sm:right-4 sm:left-auto sm:w-60 lg:static lg:w-52">
             <Choice
               isAlone
               name="orden"
