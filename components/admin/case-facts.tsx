@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { payoutReason } from '@/components/creators/payout-reason';
 import { caseFacts } from '@/lib/admin/cases';
 import { formatCents } from '@/lib/core/money';
+import type { Provider } from '@/lib/payments/methods';
 import { Facts } from './facts';
 import { RowLink } from './row-link';
 
@@ -32,7 +33,7 @@ export function CaseFacts({ facts }: { facts: Record<string, unknown> }) {
         return withdrawals.has(state) ? withdrawals(state) : undefined;
       }
       case 'proveedor':
-        return disputes.has(`providers.${code as 'stripe'}`) ? disputes(`providers.${code as 'stripe'}`) : undefined;
+        return disputes.has(`providers.${code as Provider}`) ? disputes(`providers.${code as Provider}`) : undefined;
     }
   }
 
