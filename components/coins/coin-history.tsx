@@ -5,11 +5,11 @@ import { Coins } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { PageLinks } from '@/components/ui/page-links';
 import { requireMe } from '@/lib/account/server';
-import { type CoinMovement, listCoinMovements } from '@/lib/coins/history';
 import { getCoinPacks } from '@/lib/coins/packs';
 import { parseBefore } from '@/lib/core/http/page';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { formatCents } from '@/lib/core/money';
+import { type CoinMovement, listCoinMovements } from '@/lib/orders/coin-movements';
 
 async function Packs() {
   const [t, format, locale, packs] = await Promise.all([

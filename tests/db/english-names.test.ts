@@ -12,7 +12,7 @@ vi.mock('@/lib/core/supabase/server', async (original) => ({
 
 const { db, clientOf } = await openShop();
 const { sql } = db;
-const { listCoinMovements } = await import('@/lib/coins/history');
+const { listCoinMovements } = await import('@/lib/orders/coin-movements');
 const { listMovements } = await import('@/lib/creators/money');
 const { getDraftDefaults } = await import('@/lib/publish/defaults');
 const { listArchived } = await import('@/lib/publish/drafts');

@@ -30,7 +30,7 @@ vi.mock('next/cache', () => ({
   cacheLife: () => undefined,
   cacheTag: (tag: string) => database.asked.push(['cacheTag', tag]),
 }));
-const { listCoinMovements } = await import('@/lib/coins/history');
+const { listCoinMovements } = await import('@/lib/orders/coin-movements');
 const { getCoinCents, getCoinPacks } = await import('@/lib/coins/packs');
 
 const answers = (data: unknown): Answer => ({ data, error: null, status: 200 });
