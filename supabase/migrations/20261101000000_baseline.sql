@@ -6768,8 +6768,9 @@ begin
   ) or privado.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
   end if;
-  -- A bundle was quoted for the products that its owner did not have. One that arrived since is not sold twice.
-  if p_pago.bundle_id is not null
+  -- A bundle was quoted for the products that its buyer did not have. One that arrived since is not sold twice. As a
+  -- gift it costs the same whatever its recipient has.
+  if p_pago.bundle_id is not null and p_pago.destinatario_id = p_pago.user_id
     and exists (select from unnest(v_ids) id where privado.tiene_producto(p_pago.destinatario_id, id)) then
     return 'tienes_una_parte';
   end if;
