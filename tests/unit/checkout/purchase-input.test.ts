@@ -30,6 +30,7 @@ describe('the body of create-checkout-session', () => {
       minecraftName: 'lucia_mc',
       mensaje: null,
       procedencia: null,
+      total: null,
       fechaEntrega: null,
       correoRegalo: null,
       consentimiento: null,
