@@ -11,6 +11,7 @@ import { useWake } from '@/components/ui/use-wake';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
 import { consentVersion } from '@/lib/checkout/consent';
 import { anybody, type GiftWish } from '@/lib/checkout/gifts';
+import { isPriceStale } from '@/lib/checkout/stale-price';
 import type { Basket } from '@/lib/checkout/types';
 import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/payments/methods';
 import { readOrigin } from './sale-origin';
@@ -22,7 +23,7 @@ type Details = { minecraftName: string | null; wish: GiftWish | null; agreed: bo
 async function requestPage(
   method: PageMethod,
   purchase: object,
-): Promise<{ id?: string; url?: string; message?: string }> {
+): Promise<{ id?: string; url?: string; error?: string; message?: string }> {
   const { path, body, url } = pageMethods[method].start;
   const response = await fetch(path, {
     method: 'POST',
@@ -30,12 +31,12 @@ async function requestPage(
     body: JSON.stringify({ ...purchase, ...body }),
   });
   const answer: Record<string, string> = await response.json();
-  return { id: answer.id, url: answer[url], message: answer.message };
+  return { id: answer.id, url: answer[url], error: answer.error, message: answer.message };
 }
 
 /**
  * Buys a basket: requests the provider's page, pays in coins, or claims a free product, then navigates. The form keeps
- * its input, and another press continues the same purchase. A refusal refreshes the page with its prices. A cancelled
+ * its input, and another press continues the same purchase. A refused total refreshes the prices of the page. A cancelled
  * payment releases limited stock.
  *
  * @param total the total that the page shows, in cents or coins
@@ -83,12 +84,13 @@ export function usePurchase(
     try {
       await released.current;
       if (isPageMethod(method)) {
-        const { id, url, message } = await requestPage(method, body);
+        const { id, url, error, message } = await requestPage(method, body);
         if (url) {
           markPaying(selection, recipient, id ?? null);
           return window.location.assign(url);
         }
         setProblem(message ?? t('error'));
+        if (isPriceStale(error)) router.refresh();
       } else {
         const settled = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
         if (settled.ok) {
@@ -98,7 +100,6 @@ export function usePurchase(
         setProblem(settled.error);
       }
       attempt.renew();
-      router.refresh();
     } catch (error) {
       const code = await codeOfBreak(error);
       setProblem(code === 'failed' ? t('offline') : (text(code) ?? null));

@@ -1,17 +1,25 @@
 'use server';
 
+import { refresh } from 'next/cache';
 import { defineAction } from '@/lib/account/define-action';
 import { getLeastNames } from '@/lib/account/names/least-names';
-import { fail, succeed } from '@/lib/core/action/result';
+import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { isClosed } from '@/lib/status/switches';
 import { inWords, refusalOfFields } from './answer';
 import { releaseHolds } from './close-pages';
 import { claimFree, payInCoins } from './pay-at-once';
 import { claimInput, couponInput, leaveInput } from './schema';
 import { lastMinecraftName, quotePurchase, resolveBasket } from './server';
+import { isPriceStale } from './stale-price';
 import { endPath, toBasket } from './start-payment';
 
 const toInput = (input: unknown) => input;
+
+/** Refreshes the page of a purchase if its total no longer holds. */
+function withFreshPrices<Paid extends Result<unknown>>(paid: Paid): Paid {
+  if (!paid.ok && isPriceStale(paid.error)) refresh();
+  return paid;
+}
 
 /** Claims a purchase with a total of zero. Returns the page to go to, or the refusal as a sentence. */
 export const claimPurchase = defineAction('claimPurchase', {
@@ -21,7 +29,7 @@ export const claimPurchase = defineAction('claimPurchase', {
   invalid: refusalOfFields,
   limit: 'checkout',
   run: async (purchase) => {
-    const claimed = await claimFree(purchase);
+    const claimed = withFreshPrices(await claimFree(purchase));
     return claimed.ok ? succeed(endPath(claimed.value)) : claimed;
   },
   words: inWords('gratis_fallido'),
@@ -45,9 +53,8 @@ export const payWithCoins = defineAction('payWithCoins', {
   limit: 'checkout',
   run: async (purchase, me) => {
     if (me.role !== 'admin' && (await isClosed())) return fail('closed');
-    const paid = await payInCoins(purchase);
-    if (!paid.ok) return paid;
-    return succeed(endPath(paid.value));
+    const paid = withFreshPrices(await payInCoins(purchase));
+    return paid.ok ? succeed(endPath(paid.value)) : paid;
   },
   words: inWords('uncoins_fallido'),
 });

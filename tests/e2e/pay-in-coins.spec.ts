@@ -78,7 +78,8 @@ test('a payment with too few coins shows a message, and the server refuses it', 
   // Spends the coins in another tab.
   await giveCoins(person, -500);
   await page.getByRole('button', { name: 'Pagar 999 UnCoins' }).click();
-  await expect(page.getByText('No tienes suficientes UnCoins. Necesitas 999, pero tienes 500.')).toBeVisible();
+  const form = page.locator('form', { has: page.getByLabel('Nombre de Minecraft') });
+  await expect(form).toContainText('No tienes suficientes UnCoins. Necesitas 999, pero tienes 500.');
   await page.reload();
   await expect(page.getByRole('radio', { name: /UnCoins/ })).toBeDisabled();
   await expect(page.getByText('No tienes suficientes UnCoins. Necesitas 999, pero tienes 500.')).toBeVisible();
