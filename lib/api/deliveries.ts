@@ -25,7 +25,7 @@ export const deliveryOperations = [
     status: 200,
     body: null,
     answer: add('Deliveries', deliveries),
-    refusals: ['clave_no_valida', 'demasiados_intentos', 'sin_servicio'],
+    refusals: ['forbidden', 'too_many_requests', 'unavailable'],
   },
   {
     id: 'acknowledgeDeliveries',
@@ -34,7 +34,7 @@ export const deliveryOperations = [
     status: 200,
     body: add('DeliveryReport', report),
     answer: add('DeliveriesNoted', acknowledged),
-    refusals: ['datos_no_validos', 'clave_no_valida', 'demasiado_largo', 'demasiados_intentos', 'sin_servicio'],
+    refusals: ['invalid_json', 'forbidden', 'too_large', 'invalid', 'too_many_requests', 'unavailable'],
   },
 ] as const;
 

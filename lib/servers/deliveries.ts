@@ -41,9 +41,10 @@ export const acknowledged = z.object({ noted: z.int().describe('How many results
 
 /** Every refusal of a server with its status. `title` is for people who read logs; programs read `code`. */
 export const serverProblems = {
-  datos_no_validos: [400, 'The body is not what this address takes.'],
-  clave_no_valida: [403, 'The key is not valid.'],
-  demasiado_largo: [413, 'The body is longer than 1 MB.'],
-  demasiados_intentos: [429, 'Too many calls: come again later.'],
-  sin_servicio: [503, 'The shop cannot be reached right now.'],
+  invalid_json: [400, 'The body is not JSON.'],
+  forbidden: [403, 'The key is not valid.'],
+  too_large: [413, 'The body is longer than 1 MB.'],
+  invalid: [422, 'The body is not what this address takes.'],
+  too_many_requests: [429, 'Too many calls: come again later.'],
+  unavailable: [503, 'The shop cannot be reached right now.'],
 } as const;

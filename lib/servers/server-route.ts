@@ -15,10 +15,10 @@ const longestKey = 200;
 /** A refusal by RFC 9457, with a code of the shop. */
 export function problem(code: keyof typeof serverProblems, headers: Record<string, string> = {}): Response {
   const [status, title] = serverProblems[code];
-  return problemResponse({ type: 'about:blank', title, status, code }, headers);
+  return problemResponse({ type: `/developers#${code}`, title, status, code }, headers);
 }
 
-const waitFor = (seconds: number) => problem('demasiados_intentos', { 'retry-after': String(seconds) });
+const waitFor = (seconds: number) => problem('too_many_requests', { 'retry-after': String(seconds) });
 
 type Asked = { request: Request; key: string; body: unknown };
 type Answered = Result<Response, 'clave_no_valida' | DatabaseCode>;
@@ -36,21 +36,21 @@ async function serve(
     const ownWait = await takeAttempt('serverCall', sha256(key));
     if (ownWait > 0) return waitFor(ownWait);
     const read = request.method === 'GET' ? 'empty' : await readJsonWithin(request, longestBytes);
-    if (read === 'too long') return problem('demasiado_largo');
-    if (read === 'no JSON') return problem('datos_no_validos');
+    if (read === 'too long') return problem('too_large');
+    if (read === 'no JSON') return problem('invalid_json');
     const body = read === 'empty' ? {} : read.value;
-    if (typeof body !== 'object') return problem('datos_no_validos');
+    if (typeof body !== 'object') return problem('invalid');
     const answer = await run({ request, key, body });
     if (answer instanceof Response) return answer;
     if (answer.ok) return answer.value;
   }
   await takeAttempt('serverKey', { address });
-  return problem('clave_no_valida');
+  return problem('forbidden');
 }
 
 /**
  * A route that game servers call with their key. Others get 403, without a hint which part is wrong; a body over 1 MB
- * 413, one that is no JSON 400, too many calls 429 with `Retry-After`, an outage 503.
+ * 413, one that is no JSON 400, another one 422, too many calls 429 with `Retry-After`, an outage 503.
  *
  * @param keyOf where the key stands
  * @param run answers the call; a wrong key counts against the address
@@ -65,7 +65,7 @@ export const serverRoute =
       return await serve(request, keyOf, run);
     } catch (thrown) {
       if (!(thrown instanceof ServiceUnavailable)) throw thrown;
-      return problem('sin_servicio', { 'retry-after': '5' });
+      return problem('unavailable', { 'retry-after': '5' });
     }
   };
 

@@ -176,6 +176,6 @@ test('an agent leases its commands for a minute and acknowledges them', async ()
   const results = [{ id: deliveries[0].id, ok: true }];
   expect(await (await ask('/ack', { results, players: [] })).json()).toEqual({ noted: 1 });
   expect(await (await ask('/ack', { results })).json()).toEqual({ noted: 0 });
-  expect((await ask('/ack', { results: [{ id: 'x', ok: true }] })).status).toBe(400);
+  expect((await ask('/ack', { results: [{ id: 'x', ok: true }] })).status).toBe(422);
   expect(await server.states()).toEqual(['hecha']);
 });

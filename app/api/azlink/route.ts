@@ -20,7 +20,7 @@ export const GET = serverRoute(keyOf, async ({ key }) => {
  */
 export const POST = serverRoute(keyOf, async ({ request, key, body }) => {
   const contact = readContact(body);
-  if (!contact) return problem('datos_no_validos');
+  if (!contact) return problem('invalid');
   const fetched = await fetchCommands({ key, kind: 'azlink' }, contact);
   if (!fetched.ok) return fetched;
   const { serverId, commands } = fetched.value;

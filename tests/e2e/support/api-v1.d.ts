@@ -993,7 +993,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "datos_no_validos" | "clave_no_valida" | "demasiado_largo" | "demasiados_intentos" | "sin_servicio";
+            code: "invalid_json" | "forbidden" | "too_large" | "invalid" | "too_many_requests" | "unavailable";
         };
         Deliveries: {
             lease_seconds: number;
@@ -2697,7 +2697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deliveries"];
                 };
             };
-            /** @description `clave_no_valida`: The key is not valid. */
+            /** @description `forbidden`: The key is not valid. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2706,7 +2706,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ServerProblem"];
                 };
             };
-            /** @description `demasiados_intentos`: Too many calls: come again later. */
+            /** @description `too_many_requests`: Too many calls: come again later. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2716,7 +2716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ServerProblem"];
                 };
             };
-            /** @description `sin_servicio`: The shop cannot be reached right now. */
+            /** @description `unavailable`: The shop cannot be reached right now. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2750,7 +2750,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveriesNoted"];
                 };
             };
-            /** @description `datos_no_validos`: The body is not what this address takes. */
+            /** @description `invalid_json`: The body is not JSON. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2759,7 +2759,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ServerProblem"];
                 };
             };
-            /** @description `clave_no_valida`: The key is not valid. */
+            /** @description `forbidden`: The key is not valid. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2768,7 +2768,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ServerProblem"];
                 };
             };
-            /** @description `demasiado_largo`: The body is longer than 1 MB. */
+            /** @description `too_large`: The body is longer than 1 MB. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2777,7 +2777,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ServerProblem"];
                 };
             };
-            /** @description `demasiados_intentos`: Too many calls: come again later. */
+            /** @description `invalid`: The body is not what this address takes. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ServerProblem"];
+                };
+            };
+            /** @description `too_many_requests`: Too many calls: come again later. */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2787,7 +2796,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ServerProblem"];
                 };
             };
-            /** @description `sin_servicio`: The shop cannot be reached right now. */
+            /** @description `unavailable`: The shop cannot be reached right now. */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

@@ -9,7 +9,7 @@ import { bearerOf, problem, serverRoute } from '@/lib/servers/server-route';
 export const POST = serverRoute(bearerOf, async ({ key, body }) => {
   const read = report.safeParse(body);
   const contact = readContact(body);
-  if (!read.success || !contact) return problem('datos_no_validos');
+  if (!read.success || !contact) return problem('invalid');
   const answered = await acknowledge({ key, kind: 'agente' }, contact, read.data.results);
   if (!answered.ok) return answered;
   const { noted } = answered.value;
