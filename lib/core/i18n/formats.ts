@@ -4,15 +4,8 @@ import type { Formats } from 'next-intl';
 export const formats = {
   dateTime: {
     day: { day: 'numeric', month: 'long', year: 'numeric' },
-    precise: {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    },
-    moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    precise: { dateStyle: 'medium', timeStyle: 'medium' },
+    moment: { dateStyle: 'medium', timeStyle: 'short' },
   },
   number: { euro: { style: 'currency', currency: 'EUR' }, tenths: { maximumFractionDigits: 1 } },
 } satisfies Formats;

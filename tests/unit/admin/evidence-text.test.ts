@@ -39,9 +39,9 @@ beforeEach(() => {
 
 test('the consent is a sentence with the time in Spain', async () => {
   const [bought, consent, ...others] = (await propose()).split('\n');
-  expect(bought).toContain('2 jul 2026, 00:10');
+  expect(bought).toContain('2 jul 2026, 0:10');
   expect(consent).toBe(
-    'Antes de pagar, el 2 jul 2026, 00:09, pidió que la entrega empezara al momento y aceptó perder con ella el derecho de desistimiento (texto «entrega-2026-11»).',
+    'Antes de pagar, el 2 jul 2026, 0:09, pidió que la entrega empezara al momento y aceptó perder con ella el derecho de desistimiento (texto «entrega-2026-11»).',
   );
   expect(others).toEqual([]);
 });
