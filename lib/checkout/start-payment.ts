@@ -23,10 +23,7 @@ export const toBasket = ({
   bundle,
   cupon,
   destinatario,
-}: Omit<
-  PurchaseInput,
-  'minecraftName' | 'mensaje' | 'fechaEntrega' | 'correoRegalo' | 'consentimiento' | 'procedencia' | 'total' | 'intento'
->): Basket => ({
+}: Pick<PurchaseInput, 'producto' | 'edicion' | 'bundle' | 'cupon' | 'destinatario'>): Basket => ({
   selection: producto ? { producto, edicion, bundle: null } : { producto: null, edicion: null, bundle: bundle ?? '' },
   coupon: cupon,
   recipient: destinatario,
