@@ -51,7 +51,7 @@ async function rendered(): Promise<Array<[path: string, status: number]>> {
 const problems: string[] = [];
 await rm(dataDir, { recursive: true, force: true });
 const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox', 'smtp');
-const stack = await startStack({ dataDir, ports, artDir: dataDir, durable: false, withGoods: false });
+const stack = await startStack({ dataDir, ports, durable: false, withGoods: false });
 try {
   const empty = await build(stack.env);
   if (empty.code !== 0) problems.push(`An empty shop cannot be built:\n${empty.output}`);

@@ -12,8 +12,6 @@ import { loadSecrets } from './secrets.ts';
 
 export type Ports = { shop: number; api: number; database: number; payments: number; mailbox: number; smtp: number };
 
-const paintedArt = join(import.meta.dirname, '../../.data/artwork');
-
 export const preferredPorts: Ports = {
   shop: 3000,
   api: 54321,
@@ -37,8 +35,6 @@ export type Stack = {
 export type StackOptions = {
   dataDir: string;
   ports: Ports;
-  /** Cache of generated pictures for the next start. */
-  artDir?: string;
   durable?: boolean;
   /** False starts an empty shop, without products, people and pictures. */
   withGoods?: boolean;
@@ -53,7 +49,7 @@ export type StackOptions = {
 
 /** Starts the local emulators of hosted services: database, API, payment providers, mailbox. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { dataDir, ports, artDir = paintedArt, durable = true, withGoods = true, withHistory = false } = options;
+  const { dataDir, ports, durable = true, withGoods = true, withHistory = false } = options;
   const { withFaults = false, withGoogle = false } = options;
   const { onProgress = () => {} } = options;
   const secrets = await loadSecrets(dataDir);
@@ -98,7 +94,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const fill = withGoods ? seed : async () => {};
     await fill({
       databaseUrl,
-      artDir,
       onProgress,
       storage: async (bucket, path, body, contentType) => {
         const { error } = await storage.from(bucket).upload(path, body, { contentType });

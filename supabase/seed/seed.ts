@@ -2,7 +2,7 @@ import { authIdentity, authUser } from '@unstore/local-supabase/auth-rows';
 import bcrypt from 'bcryptjs';
 import postgres from 'postgres';
 import { archive } from './archive.ts';
-import { type Artwork, renderArtwork } from './art/index.ts';
+import { type Artwork, readArtwork } from './artwork.ts';
 import { products } from './data/index.ts';
 import { bundles, coupons, favourites, follows, purchases, redeemCodes } from './data/offers.ts';
 import { buyers, creators } from './data/people.ts';
@@ -18,7 +18,6 @@ type Upload = (bucket: string, path: string, body: Buffer, contentType: string) 
 
 export type SeedOptions = {
   databaseUrl: string;
-  artDir: string;
   storage: Upload;
   onProgress?: (message: string) => void;
 };
@@ -41,7 +40,7 @@ const compatibleWith = {
 const isDownload = (product: Product) => !product.whitelist && product.coins === undefined;
 
 async function uploadAll(options: SeedOptions, artwork: Artwork) {
-  const uploads: Array<() => Promise<void>> = artwork.files.map(
+  const uploads: Array<() => Promise<void>> = artwork.all.map(
     ({ bucket, path, body }) =>
       () =>
         options.storage(bucket, path, body, 'image/webp'),
@@ -70,9 +69,12 @@ function userRows(hash: string) {
   return { users: people.map(authUser), identities: people.map((person) => authIdentity(person.identity, person)) };
 }
 
-function productRow(product: Product, artwork: Pick<Artwork, 'products'>) {
-  const art = artwork.products[product.slug];
-  if (!art) throw new Error(`no artwork for ${product.slug}`);
+const galleryOf = (slug: string, { picture }: Artwork) =>
+  [1, 2, 3, 4].map((index) => picture(`portadas/${slug}/gallery-${index}.webp`));
+
+function productRow(product: Product, artwork: Artwork) {
+  const cover = artwork.picture(`portadas/${product.slug}/cover.webp`);
+  const banner = artwork.picture(`portadas/${product.slug}/banner.webp`);
   return {
     id: productId(product.slug),
     nombre: product.name,
@@ -80,10 +82,10 @@ function productRow(product: Product, artwork: Pick<Artwork, 'products'>) {
     slug: product.slug,
     precio: product.price,
     oferta: product.offer ?? null,
-    portada_url: art.cover,
-    portada_blur: art.coverBlur,
-    banner_url: art.banner,
-    banner_blur: art.bannerBlur,
+    portada_url: cover.url,
+    portada_blur: cover.blur,
+    banner_url: banner.url,
+    banner_blur: banner.blur,
     club_only: product.clubOnly ?? false,
     reserva: product.releaseInDays !== undefined,
     fecha_lanzamiento: daysAgo(-(product.releaseInDays ?? product.startsInDays ?? -product.ageDays)),
@@ -108,7 +110,7 @@ function productRow(product: Product, artwork: Pick<Artwork, 'products'>) {
     aviso_legal: 'Contenido no oficial. No está asociado a ningún estudio ni aprobado por él.',
     aviso_legal_en: 'Unofficial content. Not associated with any studio, nor approved by one.',
     video_trailer: product.trailer ?? null,
-    imagenes: art.gallery.map(({ url }) => url),
+    imagenes: galleryOf(product.slug, artwork).map(({ url }) => url),
     category: product.category,
     descargable: isDownload(product),
     download_link: isDownload(product) ? `descargas/${productId(product.slug)}/${product.slug}.zip` : null,
@@ -137,15 +139,15 @@ const insertSeller = (sql: postgres.Sql) => sql`update configuracion_global set
   vendedor_nombre = 'UnStore Contenidos Digitales, S. L.', vendedor_nif = 'B12345674',
   vendedor_direccion = 'Calle Mayor 1, 28013 Madrid, España'`;
 
-async function insertPeople(sql: postgres.Sql, artwork: Pick<Artwork, 'creators'>) {
+async function insertPeople(sql: postgres.Sql, artwork: Artwork) {
   const { users, identities } = userRows(await bcrypt.hash(demoPassword, 10));
   await sql`insert into auth.users ${sql(users as never)}`;
   await sql`insert into auth.identities ${sql(identities as never)}`;
   await makeAdmin(sql, userId('unstore'));
   for (const creator of creators) {
-    const art = artwork.creators[creator.username];
+    const picture = (name: string) => artwork.picture(`avatars/creadores/${creator.username}/${name}.webp`).url;
     await sql`update usuarios_meta set display_name = ${creator.displayName}, bio = ${creator.bio},
-      avatar_url = ${art?.avatar ?? ''}, banner_url = ${art?.banner ?? ''}, created_at = ${daysAgo(300)}
+      avatar_url = ${picture('avatar')}, banner_url = ${picture('banner')}, created_at = ${daysAgo(300)}
       where id = ${userId(creator.username)}`;
   }
   for (const buyer of buyers) {
@@ -177,10 +179,10 @@ async function insertPeople(sql: postgres.Sql, artwork: Pick<Artwork, 'creators'
   await sql`insert into follows ${sql(follows.map(([from, to]) => ({ follower_id: userId(from), following_id: userId(to) })))}`;
 }
 
-async function insertCatalogue(sql: postgres.Sql, artwork: Pick<Artwork, 'products'>) {
+async function insertCatalogue(sql: postgres.Sql, artwork: Artwork) {
   await sql`insert into productos ${sql(products.map((product) => productRow(product, artwork)) as never)}`;
   const images = products.flatMap(({ slug }) =>
-    (artwork.products[slug]?.gallery ?? []).map((image, index) => ({
+    galleryOf(slug, artwork).map((image, index) => ({
       producto_id: productId(slug),
       url: image.url,
       orden: index,
@@ -202,7 +204,7 @@ async function insertCatalogue(sql: postgres.Sql, artwork: Pick<Artwork, 'produc
       fecha_lanzamiento: edition.releaseInDays === undefined ? null : daysAgo(-edition.releaseInDays),
       incluye: edition.includes.map(({ es }) => es).join('\n'),
       incluye_en: edition.includes.map(({ en }) => en).join('\n'),
-      portada_url: artwork.products[slug]?.editions[edition.name] ?? null,
+      portada_url: artwork.picture(`portadas/${slug}/edition-${index + 1}.webp`).url,
       orden: index,
     })),
   );
@@ -377,8 +379,8 @@ async function insertTalk(sql: postgres.Sql): Promise<void> {
   await sql`delete from notificaciones where tipo = 'contestada'`;
 }
 
-/** The rows of the demo shop, whose pictures are where the artwork says. */
-export async function insertShop(sql: postgres.Sql, artwork: Pick<Artwork, 'products' | 'creators'>): Promise<void> {
+/** Inserts the rows of the demo shop. */
+export async function insertShop(sql: postgres.Sql, artwork: Artwork): Promise<void> {
   await insertSeller(sql);
   await insertPeople(sql, artwork);
   await insertCatalogue(sql, artwork);
@@ -397,9 +399,8 @@ export async function seed(options: SeedOptions): Promise<void> {
   try {
     const [already] = await sql`select 1 from productos limit 1`;
     if (already) return;
-    options.onProgress?.('Painting the artwork (once)');
-    const artwork = await renderArtwork(options.artDir);
     options.onProgress?.('Filling the shop');
+    const artwork = await readArtwork();
     await uploadAll(options, artwork);
     await sql.begin(async (begun) => {
       // The package types a transaction without its call signature.

@@ -2,8 +2,7 @@
 import type postgres from 'postgres';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { firstClubPrices } from '../../lib/pricing/club-plans.ts';
-import { products } from '../../supabase/seed/data/index.ts';
-import { creators } from '../../supabase/seed/data/people.ts';
+import { readArtwork } from '../../supabase/seed/artwork.ts';
 import { fillHistory } from '../../supabase/seed/history/index.ts';
 import { insertShop } from '../../supabase/seed/seed.ts';
 import { openDatabase } from './harness.ts';
@@ -11,28 +10,8 @@ import { openDatabase } from './harness.ts';
 const db = await openDatabase();
 const { sql } = db;
 
-const blur = 'data:image/webp;base64,UklGRg==';
-const picture = { url: '/media/portadas/demo.webp', blur };
-const artwork = {
-  products: Object.fromEntries(
-    products.map(({ slug, editions = [] }) => [
-      slug,
-      {
-        cover: picture.url,
-        coverBlur: blur,
-        banner: picture.url,
-        bannerBlur: blur,
-        gallery: [picture],
-        editions: Object.fromEntries(editions.map(({ name }) => [name, picture.url])),
-      },
-    ]),
-  ),
-  creators: Object.fromEntries(
-    creators.map(({ username }) => [username, { avatar: '/default-avatar.webp', banner: '/banner.webp' }]),
-  ),
-};
-
 beforeAll(async () => {
+  const artwork = await readArtwork();
   await sql.begin((begun) => insertShop(begun as unknown as postgres.Sql, artwork));
   await fillHistory(db.url);
   // About four seconds on an idle machine; other tests run beside this one.

@@ -1,14 +1,12 @@
 import type { Product } from './types.ts';
 
-const pack = (coins: number, price: number, hue: number): Product => ({
+const pack = (coins: number, price: number): Product => ({
   slug: `uncoins-${coins}`,
   category: 'uncoins',
   name: `${coins} UnCoins`,
   nameEn: `${coins} UnCoins`,
   creator: 'unstore',
   price,
-  scene: 'coins',
-  hue,
   ageDays: 200,
   visits: 0,
   genres: [],
@@ -18,4 +16,4 @@ const pack = (coins: number, price: number, hue: number): Product => ({
 });
 
 /** UnCoins packs at their prices. */
-export const packs: Product[] = [pack(100, 1.59, 45), pack(500, 7.95, 42), pack(1000, 15.9, 38)];
+export const packs: Product[] = [pack(100, 1.59), pack(500, 7.95), pack(1000, 15.9)];

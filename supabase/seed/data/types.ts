@@ -1,22 +1,5 @@
 export type Text = { es: string; en: string };
 
-export type Scene =
-  | 'peaks'
-  | 'castle'
-  | 'ocean'
-  | 'space'
-  | 'city'
-  | 'forest'
-  | 'dungeon'
-  | 'islands'
-  | 'desert'
-  | 'festival'
-  | 'blueprint'
-  | 'crystals'
-  | 'frost'
-  | 'volcano'
-  | 'coins';
-
 export type Edition = {
   name: string;
   nameEn: string;
@@ -38,8 +21,6 @@ export type Product = {
   creator: string;
   price: number;
   offer?: number;
-  scene: Scene;
-  hue: number;
   pitch: Text;
   features: Text[];
   genres: string[];
@@ -64,4 +45,4 @@ export type Product = {
   coins?: number;
 };
 
-export type Creator = { username: string; displayName: string; email: string; bio: string; hue: number; scene: Scene };
+export type Creator = { username: string; displayName: string; email: string; bio: string };

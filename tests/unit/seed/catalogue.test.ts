@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { products } from '../../../supabase/seed/data/index.ts';
 import { bundles, coupons, purchases, redeemCodes } from '../../../supabase/seed/data/offers.ts';
@@ -36,6 +38,20 @@ describe('the demo catalogue', () => {
       ]),
     ];
     for (const [state, count] of states) expect(count, state).toBeGreaterThan(0);
+  });
+  it('has exactly the pictures that it shows', () => {
+    const folder = join(import.meta.dirname, '../../../supabase/seed/artwork');
+    const shown = [
+      ...products.flatMap(({ slug, editions = [] }) =>
+        ['cover', 'banner', 'gallery-1', 'gallery-2', 'gallery-3', 'gallery-4']
+          .concat(editions.map((_, index) => `edition-${index + 1}`))
+          .map((name) => `portadas/${slug}/${name}.webp`),
+      ),
+      ...creators.flatMap(({ username }) =>
+        ['avatar', 'banner'].map((name) => `avatars/creadores/${username}/${name}.webp`),
+      ),
+    ];
+    expect(globSync('**/*.webp', { cwd: folder }).sort()).toEqual(shown.sort());
   });
   it('sells the three coin packs at their prices', () => {
     expect(products.filter((p) => p.coins).map(({ coins, price }) => [coins, price])).toEqual([
