@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { idOf } from '@/lib/payments/stripe/id-of';
 import { type DisputeStanding, disputePhase, lostCents } from '@/lib/payments/stripe/reversal-facts';
 import type { ChargeState, ClubPlan } from './index';
 
@@ -28,9 +29,6 @@ type InvoiceFacts = Pick<
 };
 type ChargeFacts = Pick<Stripe.Charge, 'id' | 'amount_refunded' | 'payment_intent'>;
 type DisputeFacts = DisputeStanding & Pick<Stripe.Dispute, 'amount'>;
-
-const idOf = (value: string | { id: string } | null): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null);
 
 /** The period of an invoice: that of the membership, not of the proration after a change of plan. */
 function periodOf({ lines }: InvoiceFacts): { from: Date; until: Date } | null {
@@ -88,7 +86,7 @@ export function clubChargeOf(
   const returnedCents = Math.min(cents, refunded + lostCents(cents - refunded, lost));
   return {
     ...known,
-    intent: idOf(charge?.payment_intent ?? null),
+    intent: idOf(charge?.payment_intent),
     charge: charge?.id ?? null,
     cents,
     creditCents: creditOf(invoice, cents),

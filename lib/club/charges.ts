@@ -1,6 +1,7 @@
 import 'server-only';
 import type Stripe from 'stripe';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
+import { idOf } from '@/lib/payments/stripe/id-of';
 import { type ClubCharge, clubChargeOf } from './charge';
 
 /** The charge that paid an invoice, which the API has in the invoice's payments since 2025. */
@@ -69,13 +70,12 @@ export async function findInvoiceOfIntent(intent: string): Promise<{ invoice: st
   });
   const [payment] = data;
   if (!payment) return null;
-  const id = typeof payment.invoice === 'string' ? payment.invoice : payment.invoice.id;
-  if (!id) return null;
+  const invoice = idOf(payment.invoice);
+  if (!invoice) return null;
   try {
-    const { parent } = await stripe().invoices.retrieve(id);
-    const subscription = parent?.subscription_details?.subscription;
-    if (!subscription) return null;
-    return { invoice: id, subscription: typeof subscription === 'string' ? subscription : subscription.id };
+    const { parent } = await stripe().invoices.retrieve(invoice);
+    const subscription = idOf(parent?.subscription_details?.subscription);
+    return subscription ? { invoice, subscription } : null;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

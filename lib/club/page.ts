@@ -8,6 +8,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { locales } from '@/lib/core/i18n/locales';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { idOf } from '@/lib/payments/stripe/id-of';
 import { closeSession, findSession } from '@/lib/payments/stripe/sessions';
 import { type ClubPlan, clubPlans } from './index';
 import { stripePriceOf } from './prices';
@@ -83,8 +84,8 @@ async function sessionOf(page: Page, userId: string): Promise<Stripe.Checkout.Se
 /** Closes a page so that nobody can pay it. If it was paid meanwhile, the membership begins first. */
 async function giveUpPage(page: Page, session: Stripe.Checkout.Session | null): Promise<void> {
   const closed = session && (await closeSession(session.id));
-  const subscription = closed?.subscription;
-  if (subscription) await refreshSubscription(typeof subscription === 'string' ? subscription : subscription.id);
+  const subscription = idOf(closed?.subscription);
+  if (subscription) await refreshSubscription(subscription);
   await closePage(page.id);
 }
 

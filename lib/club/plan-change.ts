@@ -7,6 +7,7 @@ import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { requestKey } from '@/lib/payments/request-key';
 import { stripe } from '@/lib/payments/stripe/client';
+import { idOf } from '@/lib/payments/stripe/id-of';
 import { readClubPrices } from '@/lib/pricing/server';
 import { type ClubPlan, clubPlans } from './index';
 import { changeWithNextPeriod } from './plan-schedule';
@@ -73,7 +74,7 @@ const previewChange = ({ id }: Stripe.Subscription, change: Change): Promise<Str
   stripe().invoices.createPreview({ subscription: id, subscription_details: change });
 
 async function pageToPay({ latest_invoice: latest }: Stripe.Subscription): Promise<ToPay | Refusal> {
-  const id = typeof latest === 'string' ? latest : latest?.id;
+  const id = idOf(latest);
   const url = id && (await stripe().invoices.retrieve(id)).hosted_invoice_url;
   return url ? { url } : 'fallo';
 }

@@ -3,6 +3,7 @@ import Stripe from 'stripe';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { requestKey } from '@/lib/payments/request-key';
 import { isMissing, stripe } from '@/lib/payments/stripe/client';
+import { idOf } from '@/lib/payments/stripe/id-of';
 import type { ClubPlan } from './index';
 
 type ClubSession = {
@@ -48,8 +49,6 @@ export async function findSubscription(id: string): Promise<Stripe.Subscription 
     throw error;
   }
 }
-
-const idOf = (value: string | { id: string }): string => (typeof value === 'string' ? value : value.id);
 
 /** Calls Stripe for an end that may have come meanwhile: a refusal is none. */
 async function unlessOver(call: Promise<unknown>): Promise<void> {
@@ -116,10 +115,6 @@ export async function endWithWhatWasPaid(id: string): Promise<void> {
 export async function openPortal(id: string, returnUrl: string): Promise<string | null> {
   const subscription = await findSubscription(id);
   if (!subscription) return null;
-  const { customer } = subscription;
-  const session = await stripe().billingPortal.sessions.create({
-    customer: idOf(customer),
-    return_url: returnUrl,
-  });
-  return session.url;
+  const customer = idOf(subscription.customer);
+  return (await stripe().billingPortal.sessions.create({ customer, return_url: returnUrl })).url;
 }

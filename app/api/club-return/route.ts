@@ -3,6 +3,7 @@ import { refreshSubscription } from '@/lib/club/refresh';
 import { messageOf } from '@/lib/core/action/rpc';
 import { seeOther } from '@/lib/core/http/see-other';
 import { log } from '@/lib/core/log';
+import { idOf } from '@/lib/payments/stripe/id-of';
 import { sessionId } from '@/lib/payments/stripe/session-id';
 import { findSession } from '@/lib/payments/stripe/sessions';
 
@@ -12,8 +13,8 @@ export async function GET(request: Request) {
   try {
     const me = await getMe();
     const session = me && id ? await findSession(id) : null;
-    const subscription = session?.metadata?.club_user_id === me?.id ? session?.subscription : null;
-    if (subscription) await refreshSubscription(typeof subscription === 'string' ? subscription : subscription.id);
+    const subscription = session?.metadata?.club_user_id === me?.id ? idOf(session?.subscription) : null;
+    if (subscription) await refreshSubscription(subscription);
   } catch (error) {
     // The webhook or the ten-minute job will start the membership. The person has paid, so do not show an error page.
     log.error({ session: id, error: messageOf(error) }, 'a new member waits');

@@ -2,6 +2,7 @@ import 'server-only';
 import Stripe from 'stripe';
 import type { RefundFact } from '../types';
 import { stripe } from './client';
+import { idOf } from './id-of';
 import { refundFact } from './reversal-facts';
 import { findSession } from './sessions';
 
@@ -22,7 +23,7 @@ export async function refundCardPayment(
     return refundFact(
       await stripe().refunds.create(
         {
-          payment_intent: typeof intent === 'string' ? intent : intent.id,
+          payment_intent: idOf(intent),
           amount: order.cents,
           metadata: { reembolso_id: order.id },
         },

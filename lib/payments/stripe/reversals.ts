@@ -2,6 +2,7 @@ import 'server-only';
 import type Stripe from 'stripe';
 import type { ReversalEvent } from '../types';
 import { stripe } from './client';
+import { idOf } from './id-of';
 import { disputeFact, refundFact } from './reversal-facts';
 import { findSession, findSessionOfIntent } from './sessions';
 
@@ -11,7 +12,7 @@ async function readReversals(session: Stripe.Checkout.Session | null): Promise<R
   const intent = session?.payment_intent;
   const paymentId = session?.metadata?.pago_id;
   if (!session || !intent || !paymentId) return null;
-  const filter = { payment_intent: typeof intent === 'string' ? intent : intent.id, limit: 100 };
+  const filter = { payment_intent: idOf(intent), limit: 100 };
   const refunds = await stripe().refunds.list(filter).autoPagingToArray(most);
   const disputes = await stripe().disputes.list(filter).autoPagingToArray(most);
   const refunded = refunds.filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0);

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import type { PageOrder } from '../provider';
 import { requestKey } from '../request-key';
 import { isMissing, isStripeError, stripe } from './client';
+import { idOf } from './id-of';
 
 /** `successUrl`: where the buyer arrives after paying. */
 export type CardSessionInput = Omit<PageOrder, 'siteUrl'> & { successUrl: string };
@@ -66,9 +67,6 @@ export async function findSessionOfIntent(
   intent: string | Stripe.PaymentIntent | null,
 ): Promise<Stripe.Checkout.Session | null> {
   if (!intent) return null;
-  const { data } = await stripe().checkout.sessions.list({
-    payment_intent: typeof intent === 'string' ? intent : intent.id,
-    limit: 1,
-  });
+  const { data } = await stripe().checkout.sessions.list({ payment_intent: idOf(intent), limit: 1 });
   return data[0] ?? null;
 }

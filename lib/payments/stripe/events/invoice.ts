@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { idOf } from '../id-of';
 
 export type InvoiceEvent =
   | Stripe.InvoicePaidEvent
@@ -7,7 +8,5 @@ export type InvoiceEvent =
   | Stripe.InvoiceMarkedUncollectibleEvent;
 
 /** A charge of a subscription succeeded, failed, or was abandoned. */
-export function invoice({ data }: InvoiceEvent): string | null {
-  const subscription = data.object.parent?.subscription_details?.subscription;
-  return (typeof subscription === 'string' ? subscription : subscription?.id) ?? null;
-}
+export const invoice = ({ data }: InvoiceEvent): string | null =>
+  idOf(data.object.parent?.subscription_details?.subscription);

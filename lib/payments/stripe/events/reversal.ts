@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { ReversalEvent } from '../../types';
+import { idOf } from '../id-of';
 import { findReversalsOfIntent } from '../reversals';
 import { reversalTypes } from './reversal-types';
 
@@ -10,11 +11,8 @@ export const isReversal = (event: Stripe.Event): event is ReversalNews =>
   reversalTypes.some((type) => type === event.type);
 
 /** The payment intent of an event about a refund or dispute; null for others. */
-export function movedIntentOf(event: Stripe.Event): string | null {
-  if (!isReversal(event)) return null;
-  const { payment_intent: intent } = event.data.object;
-  return typeof intent === 'string' ? intent : (intent?.id ?? null);
-}
+export const movedIntentOf = (event: Stripe.Event): string | null =>
+  isReversal(event) ? idOf(event.data.object.payment_intent) : null;
 
 /**
  * A refund or dispute began, changed or ended. Its current state at Stripe counts, because events may arrive out of
