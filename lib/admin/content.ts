@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import { toDraft } from '@/lib/publish/content';
 import type { ProductDraft } from '@/lib/publish/types';
 
@@ -31,7 +32,7 @@ export type ProductContent = {
  * if there is none.
  */
 export async function getProductContent(id: string): Promise<ProductContent | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const client = await createRequestClient();
   const [data, waiting] = await Promise.all([
     dataOf(

@@ -5,6 +5,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import { type EvidenceKind, evidenceKinds } from '@/lib/payments/evidence-files';
 import { methods } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
@@ -192,7 +193,7 @@ async function withLink({ ruta, clase, nombre, nota, bytes }: z.output<typeof fi
 
 /** A dispute with the facts of its purchase and its answer; null if there is none. For admins. */
 export async function getDispute(id: string): Promise<DisputeDetail | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const found = await readRpc(
     createRequestClient(),
     'admin_disputa',

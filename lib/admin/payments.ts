@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import { parseDetail, paymentColumns } from '@/lib/orders/payments/rows';
 import type { PaymentDetail } from '@/lib/orders/payments/types';
 
@@ -12,7 +13,7 @@ const extra = z.object({ comprador: z.object({ display_name: z.string() }).nulli
 
 /** Any payment with its whole history, for an admin; null if it does not exist. */
 export async function getAdminPayment(locale: Locale, id: string): Promise<AdminPayment | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const client = await createRequestClient();
   const data = await dataOf(
     'payment query',

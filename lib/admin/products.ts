@@ -4,6 +4,7 @@ import { productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 
 const columns =
   'id,nombre,slug,precio,status,disponibilidad,stock,unidades,destacado,visitas,adquirido,created_at,archivado_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
@@ -54,7 +55,7 @@ export type AdminProduct = z.output<typeof row> & { offer: number | null; waitin
 
 /** One product in any state, or null. */
 export async function getProduct(id: string): Promise<AdminProduct | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const client = await createRequestClient();
   const [found, offer, waiting] = await Promise.all([
     dataOf('admin product query', client.from('productos').select(columns).eq('id', id).maybeSingle()),

@@ -5,6 +5,7 @@ import { isBanned } from '@/lib/account/identity/row';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import { roles } from '@/lib/gates/person';
 import { type AdminAct, actRow } from './acts';
 
@@ -45,7 +46,7 @@ const detailRow = z.object({ infracciones: z.number(), actos: z.array(actRow) })
 
 /** A person with the acts of admins on them, newest first; null if the id is unknown. */
 export async function getUser(id: string): Promise<(AdminUser & { infractions: number; acts: AdminAct[] }) | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const found = await readRpc(
     createRequestClient(),
     'admin_usuario',

@@ -5,6 +5,7 @@ import { isBanned } from '@/lib/account/identity/row';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import { payoutWaits, withdrawalStates } from '@/lib/creators/types';
 
 const cents = z.coerce.number().int();
@@ -93,7 +94,7 @@ export type AdminWithdrawal = z.output<typeof detailRow>;
 
 /** A withdrawal with its creator's current balance, for an admin; null if there is none. */
 export async function getWithdrawal(id: string): Promise<AdminWithdrawal | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   return readRpc(createRequestClient(), 'admin_retiro', { p_retiro: id }, orNull(detailRow));
 }
 

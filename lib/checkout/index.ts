@@ -1,10 +1,9 @@
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import type { PageQuery } from '@/lib/core/http/page-query';
+import { isUuid } from '@/lib/core/uuid';
 import { couponIn } from '@/lib/vouchers/coupon-code';
 import { isRecipient } from './gifts';
 import type { Basket } from './types';
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) || null;
 
@@ -23,10 +22,10 @@ export function parseBasket(query: PageQuery): Basket | null {
   const recipient = username ?? null;
   const entered = couponIn(coupon);
   if (producto && producto.length <= longestSlug && slugPattern.test(producto)) {
-    if (edicion && !uuid.test(edicion)) return null;
+    if (edicion && !isUuid(edicion)) return null;
     return { selection: { producto, edicion: edicion ?? null, bundle: null }, coupon: entered, recipient };
   }
-  if (bundle && uuid.test(bundle))
+  if (bundle && isUuid(bundle))
     return { selection: { producto: null, edicion: null, bundle }, coupon: null, recipient };
   return null;
 }

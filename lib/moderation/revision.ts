@@ -4,6 +4,7 @@ import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import { toDraft } from '@/lib/publish/content';
 import { getSavedNames } from '@/lib/publish/files';
 import { choiceRow, toOwnChoice } from '@/lib/publish/own-choice';
@@ -135,7 +136,7 @@ export type RevisionLinks = Record<string, { href: string; name: string }>;
 
 /** A revision with the published and returned versions, for the signed-in moderator; null if there is none. */
 export async function getRevision(id: string, locale: Locale): Promise<Revision | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const asked = { p_revision: id };
   const row = await readRpc(createRequestClient(), 'revision_para_decidir', asked, orNull(revisionRow));
   if (!row) return null;

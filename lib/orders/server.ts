@@ -6,6 +6,7 @@ import { maxRows } from '@/lib/core/supabase/all-rows';
 import { afterCursor, cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import { orderColumns, orderFacts, parseOrder } from './rows';
 import type { BoughtOrder, Order, OrderDetail } from './types';
 import { downloadStates } from './types';
@@ -81,7 +82,7 @@ export async function listBought(userId: string, locale: Locale, paymentId: stri
 
 /** An order of this person with its download area; null if it is another person's or does not exist. */
 export async function getOrder(userId: string, locale: Locale, id: string): Promise<OrderDetail | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const client = await createRequestClient();
   const [order, download] = await Promise.all([
     dataOf(

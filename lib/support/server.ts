@@ -5,6 +5,7 @@ import { inLanguage } from '@/lib/catalog/rows';
 import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import { methods } from '@/lib/payments/methods';
 import { refundStates } from '@/lib/payments/states';
 import { decisions, type Part, parts, refundReasons, refundRules, requestKinds, requestStates } from './types';
@@ -94,7 +95,7 @@ const threadRow = z.object({
 
 /** A thread, as one part of it sees it; null if it is none of theirs. */
 export async function getThread(id: string, locale: Locale) {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const read = await callRpc(createRequestClient(), 'ver_solicitud', { p_solicitud: id }, ['no_existe'], threadRow);
   if (!read.ok) return null;
   const row = read.value;
@@ -150,7 +151,7 @@ const helpRow = z.object({
  */
 export const getPurchaseHelp = cache(async (orderId: string | null, paymentId: string | null, locale: Locale) => {
   const ids = [orderId, paymentId].filter((id) => id !== null);
-  if (ids.some((id) => !z.uuid().safeParse(id).success)) return null;
+  if (ids.some((id) => !isUuid(id))) return null;
   const row = await readRpc(
     createRequestClient(),
     'ayuda_de_compra',

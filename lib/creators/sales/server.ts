@@ -6,6 +6,7 @@ import { callRpc, messageOf, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import {
   type Sale,
   type SaleCursor,
@@ -202,7 +203,7 @@ const detailRow = z.object({
 
 /** One sale of the signed-in creator with its movements; null if there is none. */
 export async function getSale(orderId: string, locale: Locale): Promise<SaleDetail | null> {
-  if (!z.uuid().safeParse(orderId).success) return null;
+  if (!isUuid(orderId)) return null;
   const found = await callRpc(createRequestClient(), 'mi_venta', { p_pedido: orderId }, ['no_existe'], detailRow);
   if (!found.ok) {
     if (found.error === 'no_existe') return null;

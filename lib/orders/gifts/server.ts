@@ -5,6 +5,7 @@ import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { giftPath } from '@/lib/core/security/gift-token';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import { downloadStates } from '@/lib/orders/types';
 import { type Gift, type GiftDetail, giftStates, type LinkedGift } from './types';
 
@@ -65,7 +66,7 @@ const toGift = (row: z.output<typeof giftRow>, locale: Locale): Gift => ({
 
 /** A gift that the signed-in person gave or received; null for anybody else, and for its recipient before its day. */
 export async function getGift(id: string, locale: Locale): Promise<GiftDetail | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const row = await readRpc(createRequestClient(), 'mi_regalo', { p_pago: id }, detailRow.nullable());
   if (!row) return null;
   return {

@@ -5,6 +5,7 @@ import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { locales } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import { invoiceNumber } from '@/lib/payments/invoice-number';
 import { pageMethodNames } from '@/lib/payments/methods';
 import type { Invoice } from './types';
@@ -82,7 +83,7 @@ const waits = z.looseObject({ ok: z.literal(false), error: z.literal('sin_emitir
  * @returns null unless the person paid it or is an admin
  */
 export async function getClubInvoice(id: string): Promise<Invoice | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   return readRpc(createRequestClient(), 'ver_factura_club', { p_factura: id }, answer);
 }
 
@@ -93,7 +94,7 @@ export async function getClubInvoice(id: string): Promise<Invoice | null> {
  * @returns null unless the person paid it in money or is an admin; `waits` if it is not issued yet
  */
 export async function getInvoice(id: string, rectifying: boolean): Promise<Invoice | 'waits' | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const client = createRequestClient();
   return readRpc(client, 'emitir_factura', { p_id: id, p_rectificativa: rectifying }, z.union([waits, answer]));
 }

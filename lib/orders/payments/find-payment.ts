@@ -1,15 +1,15 @@
 import 'server-only';
-import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { isUuid } from '@/lib/core/uuid';
 import type { PageProvider } from '@/lib/payments/methods';
 import { parseDetail, paymentColumns } from './rows';
 import type { PaymentDetail } from './types';
 
 /** A payment of the signed-in person with its history; null for payments of others. */
 export async function getPayment(userId: string, locale: Locale, id: string): Promise<PaymentDetail | null> {
-  if (!z.uuid().safeParse(id).success) return null;
+  if (!isUuid(id)) return null;
   const client = await createRequestClient();
   const data = await dataOf(
     'payment query',

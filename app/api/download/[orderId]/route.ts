@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import { isNavigation } from '@/lib/core/http/navigation';
 import { seeOther } from '@/lib/core/http/see-other';
 import { log } from '@/lib/core/log';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
+import { isUuid } from '@/lib/core/uuid';
 import { getDownload } from '@/lib/orders/download';
 import type { Copy } from '@/lib/orders/stamped-copy';
 
@@ -36,17 +36,17 @@ const sendCopy = ({ body, bytes, name }: Copy): Response =>
 
 /** Redirects the owner of an order to its file, or sends their copy of it; refuses everybody else. */
 export async function GET(request: Request, { params }: { params: Promise<{ orderId: string }> }) {
-  const orderId = z.uuid().safeParse((await params).orderId);
-  if (!orderId.success) return Response.json({ error: 'no_existe' }, { status: 404 });
-  const page = `/profile/order/${orderId.data}`;
+  const { orderId } = await params;
+  if (!isUuid(orderId)) return Response.json({ error: 'no_existe' }, { status: 404 });
+  const page = `/profile/order/${orderId}`;
   const elsewhere = await refusedTo(page);
   if (elsewhere) return seeOther(elsewhere);
-  const download = await getDownload(orderId.data, request.signal);
+  const download = await getDownload(orderId, request.signal);
   if (download.ok) return download.value.kind === 'copy' ? sendCopy(download.value.copy) : seeOther(download.value.url);
   if (download.error === 'no_existe') {
     // Another person's order: its page shows the 404 in the visitor's language.
     return isNavigation(request.headers) ? seeOther(page) : Response.json({ error: 'no_existe' }, { status: 404 });
   }
-  if (download.error === 'fallo') log.error({ order: orderId.data }, 'a download link could not be made');
+  if (download.error === 'fallo') log.error({ order: orderId }, 'a download link could not be made');
   return seeOther(`${page}?descarga=${download.error}`);
 }
