@@ -5,7 +5,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { sanitizeRichText } from '@/lib/core/html';
 import { textOfHtml } from '@/lib/core/html/text';
 import { postPath } from '@/lib/core/http/segments';
-import { inLanguage as addressIn, type Locale } from '@/lib/core/i18n/locales';
+import { addressIn, type Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { isUuid } from '@/lib/core/uuid';

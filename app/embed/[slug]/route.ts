@@ -4,7 +4,7 @@ import { embedLooks, embedOffer, embedPath } from '@/lib/catalog/embed/embed';
 import { getProductBySlug } from '@/lib/catalog/product';
 import { env } from '@/lib/core/env';
 import { orOutage } from '@/lib/core/http/outage';
-import { defaultLocale, inLanguage, localeParam, parseLocale } from '@/lib/core/i18n/locales';
+import { addressIn, defaultLocale, localeParam, parseLocale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { hashOf } from '@/lib/core/security/script-hash.mjs';
 import { findDestination } from '@/lib/gates/address';
@@ -38,7 +38,7 @@ export const GET = orOutage(async (request: Request, { params }: { params: Promi
     by: product.creator ? t('by', { creator: product.creator.displayName }) : 'UnStore',
     offer: t(embedOffer(product), { price: formatCents(displayPrice(product), locale) }),
     coverUrl: product.coverUrl,
-    href: `${SITE_URL}${inLanguage(`/p/${product.slug}`, locale)}`,
+    href: `${SITE_URL}${addressIn(`/p/${product.slug}`, locale)}`,
   });
   return new Response(html, {
     headers: {

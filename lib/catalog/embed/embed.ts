@@ -1,5 +1,5 @@
 import { escapeMarkup } from '@/lib/core/html/escape';
-import { inLanguage, type Locale } from '@/lib/core/i18n/locales';
+import { addressIn, type Locale } from '@/lib/core/i18n/locales';
 import { displayPrice } from '@/lib/pricing';
 import type { Product } from '../types';
 
@@ -15,7 +15,7 @@ export const embedSizes: Record<EmbedLook, { width: number; height: number }> = 
 
 /** Address of the frame of a product. The card is the default. */
 export function embedPath(slug: string, locale: Locale, look: EmbedLook): string {
-  const path = inLanguage(`/embed/${slug}`, locale);
+  const path = addressIn(`/embed/${slug}`, locale);
   if (look === 'card') return path;
   return `${path}${path.includes('?') ? '&' : '?'}look=${look}`;
 }

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '@/lib/core/html/escape';
-import { inLanguage, type Locale } from '@/lib/core/i18n/locales';
+import { addressIn, type Locale } from '@/lib/core/i18n/locales';
 
 /** A product or a post in a feed; paths of the shop, times in ISO 8601. */
 export type FeedEntry = {
@@ -14,7 +14,7 @@ export type FeedEntry = {
 };
 
 /** The address of the feed in a language. */
-export const feedPath = (locale: Locale): string => inLanguage('/feed.xml', locale);
+export const feedPath = (locale: Locale): string => addressIn('/feed.xml', locale);
 
 /** The address of the feed of a creator's posts. */
 export const creatorFeedPath = (displayName: string, locale: Locale): string => {
@@ -54,7 +54,7 @@ ${entry.picture ? `<link rel="enclosure" type="image/jpeg" href="${address(entry
 <id>${address(path)}</id>
 <title>${escapeMarkup(title)}</title>
 <link rel="self" type="application/atom+xml" href="${address(path)}"/>
-<link rel="alternate" type="text/html" href="${address(inLanguage(page, locale))}"/>
+<link rel="alternate" type="text/html" href="${address(addressIn(page, locale))}"/>
 <updated>${updated}</updated>
 ${items.join('\n')}
 </feed>

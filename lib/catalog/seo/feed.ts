@@ -2,7 +2,7 @@ import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { tags } from '@/lib/core/cache/tags';
-import { inLanguage as addressIn, type Locale } from '@/lib/core/i18n/locales';
+import { addressIn, type Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { inLanguage } from '../rows';

@@ -13,7 +13,7 @@ import type { Post } from '@/lib/catalog/posts';
 import type { Product, ProductCardData } from '@/lib/catalog/types';
 import { dayInSpain } from '@/lib/core/day';
 import { creatorPath, postPath } from '@/lib/core/http/segments';
-import { inLanguage, type Locale } from '@/lib/core/i18n/locales';
+import { addressIn, type Locale } from '@/lib/core/i18n/locales';
 import { displayPrice } from '@/lib/pricing';
 import type { Review } from '../rating';
 import type { RunningOffer } from '../running-offers';
@@ -33,7 +33,7 @@ export const breadcrumbs = (siteUrl: string, locale: Locale, crumbs: Crumb[]): W
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: `${siteUrl}${inLanguage(path, locale)}`,
+    item: `${siteUrl}${addressIn(path, locale)}`,
   })),
 });
 
@@ -45,7 +45,7 @@ export const shopJsonLd = (siteUrl: string, locale: Locale, description: string,
       '@type': 'WebSite',
       '@id': `${siteUrl}/#website`,
       name: 'UnStore',
-      url: `${siteUrl}${inLanguage('/', locale)}`,
+      url: `${siteUrl}${addressIn('/', locale)}`,
       description,
       inLanguage: locale,
       publisher: { '@id': `${siteUrl}/#organization` },
@@ -63,7 +63,7 @@ export const shopJsonLd = (siteUrl: string, locale: Locale, description: string,
 
 /** A public profile as structured data. */
 export function profileJsonLd(siteUrl: string, locale: Locale, creator: CreatorProfile): WithContext<ProfilePage> {
-  const url = `${siteUrl}${inLanguage(creatorPath(creator.displayName), locale)}`;
+  const url = `${siteUrl}${addressIn(creatorPath(creator.displayName), locale)}`;
   return {
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
@@ -92,13 +92,13 @@ export const postJsonLd = (siteUrl: string, locale: Locale, post: Post): WithCon
   '@context': 'https://schema.org',
   '@type': 'BlogPosting',
   headline: post.title,
-  url: `${siteUrl}${inLanguage(postPath(post.id), locale)}`,
+  url: `${siteUrl}${addressIn(postPath(post.id), locale)}`,
   datePublished: post.at,
   dateModified: post.editedAt ?? post.at,
   author: {
     '@type': 'Person',
     name: post.author.displayName,
-    url: `${siteUrl}${inLanguage(creatorPath(post.author.displayName), locale)}`,
+    url: `${siteUrl}${addressIn(creatorPath(post.author.displayName), locale)}`,
   },
 });
 
@@ -114,7 +114,7 @@ export const questionsJsonLd = (
 ): WithContext<FAQPage> => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',
-  url: `${siteUrl}${inLanguage(path, locale)}`,
+  url: `${siteUrl}${addressIn(path, locale)}`,
   inLanguage: locale,
   mainEntity: questions.map(({ text, author, at, answer, answeredAt }) => ({
     '@type': 'Question',
@@ -140,7 +140,7 @@ export const listJsonLd = (
     '@type': 'ListItem',
     position: index + 1,
     name,
-    url: `${siteUrl}${inLanguage(`/p/${slug}`, locale)}`,
+    url: `${siteUrl}${addressIn(`/p/${slug}`, locale)}`,
   })),
 });
 
@@ -184,7 +184,7 @@ export function productJsonLd(
       : {}),
     offers: {
       '@type': 'Offer',
-      url: `${siteUrl}${inLanguage(`/p/${product.slug}`, locale)}`,
+      url: `${siteUrl}${addressIn(`/p/${product.slug}`, locale)}`,
       price: (displayPrice(product) / 100).toFixed(2),
       priceCurrency: 'EUR',
       availability: `https://schema.org/${state}`,

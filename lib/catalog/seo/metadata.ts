@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getLocale } from 'next-intl/server';
-import { inLanguage, type Locale, locales } from '@/lib/core/i18n/locales';
+import { addressIn, type Locale, locales } from '@/lib/core/i18n/locales';
 import { feedPath } from './feed-xml';
 import { sharedSize, sharePath } from './share-picture';
 
@@ -24,8 +24,8 @@ export async function publicPage(
   own: { title?: string; picture?: { url: string; alt: string }; oembed?: string; feed?: string } = {},
 ): Promise<Metadata> {
   const locale = await getLocale();
-  const canonical = inLanguage(path, locale);
-  const languages = Object.fromEntries(locales.map((language) => [language, inLanguage(path, language)]));
+  const canonical = addressIn(path, locale);
+  const languages = Object.fromEntries(locales.map((language) => [language, addressIn(path, language)]));
   const { openGraph, twitter } = linkPreview(locale);
   const shared = own.picture && sharePath(own.picture.url);
   return {

@@ -1,5 +1,5 @@
 import { escapeMarkup } from '@/lib/core/html/escape';
-import { inLanguage, locales } from '@/lib/core/i18n/locales';
+import { addressIn, locales } from '@/lib/core/i18n/locales';
 
 /** A sitemap entry: path, and time of the last change, if known. */
 export type SitemapEntry = { path: string; changedAt: string | null };
@@ -16,7 +16,7 @@ export function toUrlSet(site: string, entries: SitemapEntry[]): string {
   const urls = entries.flatMap(({ path, changedAt }) => {
     const addresses = locales.map((locale) => ({
       locale,
-      address: escapeMarkup(`${site}${inLanguage(path, locale)}`),
+      address: escapeMarkup(`${site}${addressIn(path, locale)}`),
     }));
     const changed = changedAt === null ? '' : `<lastmod>${escapeMarkup(changedAt)}</lastmod>`;
     const links = [...addresses, { locale: 'x-default', address: escapeMarkup(`${site}${path}`) }]

@@ -7,7 +7,7 @@ export type Locale = (typeof locales)[number];
 export const defaultLocale: Locale = 'es';
 
 /** The canonical address of a page in a language: unchanged in Spanish, with `?lng=en` in English. */
-export const inLanguage = (path: string, locale: Locale): string =>
+export const addressIn = (path: string, locale: Locale): string =>
   locale === defaultLocale ? path : `${path}?${localeParam}=${locale}`;
 
 /** Parses a language: `en`, `en-GB` and `EN` are English. Undefined for anything but a tag of a supported language. */

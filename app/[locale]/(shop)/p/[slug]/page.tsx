@@ -20,7 +20,7 @@ import { breadcrumbs, productJsonLd } from '@/lib/catalog/seo/json-ld';
 import { publicPage } from '@/lib/catalog/seo/metadata';
 import { prerendered } from '@/lib/core/cache/prerendered';
 import { env } from '@/lib/core/env';
-import { inLanguage } from '@/lib/core/i18n/locales';
+import { addressIn } from '@/lib/core/i18n/locales';
 import { getClubOffer } from '@/lib/pricing/server';
 import { countQuestions } from '@/lib/questions/server';
 import { questionsPath } from '@/lib/questions/types';
@@ -40,7 +40,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const locale = await getLocale();
   const product = await getProductBySlug(locale, (await params).slug);
   if (!product) return {};
-  const address = `${env().SITE_URL}${inLanguage(`/p/${product.slug}`, locale)}`;
+  const address = `${env().SITE_URL}${addressIn(`/p/${product.slug}`, locale)}`;
   return {
     title: product.name,
     description: product.about,
