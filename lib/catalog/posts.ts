@@ -9,7 +9,7 @@ import { addressIn, type Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { isUuid } from '@/lib/core/uuid';
-import { inLanguage } from './rows';
+import { inLanguage, names } from './rows';
 import type { FeedEntry } from './seo/feed-xml';
 
 /** A post of a creator, ready for display. */
@@ -36,7 +36,7 @@ const row = z.object({
   publicada_at: z.string(),
   editada_at: z.string().nullable(),
   usuarios_meta: z.object({ display_name: z.string(), avatar_url: z.string() }),
-  productos: z.object({ slug: z.string(), nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
+  productos: z.object({ slug: z.string(), ...names }).nullable(),
 });
 
 const excerptLength = 200;

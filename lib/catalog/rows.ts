@@ -8,6 +8,9 @@ import { eventOf, releaseOf } from './release';
 import type { CreatorRef, Edition, ProductCardData } from './types';
 import { productStatuses } from './types';
 
+/** The columns of a name: Spanish, and English if it is translated. */
+export const names = { nombre: z.string(), nombre_en: z.string().nullable() };
+
 const creatorRow = z
   .object({ display_name: z.string(), username: z.string(), avatar_url: z.string(), role: z.string() })
   .transform(
@@ -25,8 +28,7 @@ export const cardColumns =
 
 const cardFields = z.object({
   id: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   slug: z.string(),
   precio: euroAmount,
   oferta: euroAmount.nullable(),
@@ -76,8 +78,7 @@ export function parseCard(row: unknown, locale: Locale): ProductCardData {
 
 const edition = z.object({
   id: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   precio: euroAmount,
   oferta: euroAmount.nullable(),
   reserva: z.boolean(),
@@ -142,8 +143,7 @@ export const productRow = cardFields.extend({
     .object({
       id: z.string(),
       slug: z.string(),
-      nombre: z.string(),
-      nombre_en: z.string().nullable(),
+      ...names,
       precio: euroAmount,
       oferta: euroAmount.nullable(),
       club_only: z.boolean(),
@@ -163,8 +163,7 @@ export const productRow = cardFields.extend({
 
 export const bundleRow = z.object({
   id: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   descripcion: z.string(),
   descripcion_en: z.string().nullable(),
   precio: euroAmount,
@@ -175,8 +174,7 @@ export const bundleRow = z.object({
         .object({
           id: z.string(),
           slug: z.string(),
-          nombre: z.string(),
-          nombre_en: z.string().nullable(),
+          ...names,
           precio: euroAmount,
           oferta: euroAmount.nullable(),
           portada_url: z.string(),

@@ -5,14 +5,14 @@ import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
-import { inLanguage } from './rows';
+import { inLanguage, names } from './rows';
 
 const row = z.object({
   id: z.string(),
   hasta: z.string(),
   descripcion: z.string(),
   descripcion_en: z.string().nullable(),
-  ediciones: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
+  ediciones: z.object(names).nullable(),
 });
 
 export type RunningOffer = { id: string; edition: string | null; until: string; description: string };

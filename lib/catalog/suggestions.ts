@@ -10,7 +10,7 @@ import { euroAmount } from '@/lib/core/money/euro-amount';
 import { plain } from '@/lib/core/plain';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type CategoryPath, categoryPaths } from './categories';
-import { inLanguage } from './rows';
+import { inLanguage, names } from './rows';
 
 export type Suggestion = {
   id: string;
@@ -33,8 +33,7 @@ export type Suggestions = { items: Suggestion[]; groups: SuggestedPages[] };
 const productRow = z.object({
   id: z.string(),
   slug: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   portada_url: z.string(),
   precio: euroAmount,
   oferta: euroAmount.nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { type BasketItem, type Quote, quoteConcepts } from './types';
@@ -31,7 +31,7 @@ export const quoteRow = z
     es_recarga: z.boolean().nullish(),
     minimo_30_dias_centimos: z.coerce.number().int().nullish(),
     ya_tienes: z.array(z.string()).nullish(),
-    falta_base: z.object({ slug: z.string(), nombre: z.string(), nombre_en: z.string().nullable() }).nullish(),
+    falta_base: z.object({ slug: z.string(), ...names }).nullish(),
   })
   .transform(
     (row): Quote => ({
@@ -50,7 +50,6 @@ export const quoteRow = z
 export const productColumns =
   'id,slug,uncoins,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,nombre_en,precio,oferta,portada_url,portada_blur,fecha_lanzamiento)';
 
-const names = { nombre: z.string(), nombre_en: z.string().nullable() };
 const prices = { precio: euroAmount, oferta: euroAmount.nullable() };
 const cover = { portada_url: z.string(), portada_blur: z.string().nullable() };
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { readRpcRows } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { maxRows } from '@/lib/core/supabase/all-rows';
@@ -157,8 +157,7 @@ export async function listCharges(userId: string): Promise<MemberCharge[]> {
 
 const lentRow = z.object({
   slug: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   centimos: z.coerce.number().int(),
 });
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
@@ -14,8 +14,7 @@ const count = z.coerce.number().int();
 const productRow = z.object({
   id: z.string(),
   slug: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   status: z.enum(productStatuses),
   portada_url: z.string(),
   portada_blur: z.string().nullable(),

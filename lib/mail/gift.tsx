@@ -1,5 +1,6 @@
 import { Text } from 'react-email';
 import { z } from 'zod';
+import { names } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import { giftPath } from '@/lib/core/security/gift-token';
 import { itemName } from './item-name';
@@ -10,8 +11,7 @@ const named = z.object({ pago_id: z.string() });
 
 /** The facts of a gift as `datos_regalo` returns them. */
 const giftData = z.object({
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   edicion: z.string().nullable(),
   edicion_en: z.string().nullish(),
   de: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import { formatterFor } from '@/lib/core/i18n/formatter';
 import type { Locale } from '@/lib/core/i18n/locales';
@@ -36,7 +36,7 @@ const receiptData = z.object({
     ),
   }),
   pedidos: z.array(z.string()),
-  articulos: z.array(z.object({ pedido_id: z.string(), nombre: z.string(), nombre_en: z.string().nullable() })),
+  articulos: z.array(z.object({ pedido_id: z.string(), ...names })),
 });
 
 type Props = {

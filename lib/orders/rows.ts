@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { isPageProvider } from '@/lib/payments/methods';
@@ -39,8 +39,7 @@ const orderRow = z.object({
   regalado_por: z.string().nullable(),
   productos: z
     .object({
-      nombre: z.string(),
-      nombre_en: z.string().nullable(),
+      ...names,
       slug: z.string(),
       portada_url: z.string(),
       ...cover,
@@ -49,14 +48,13 @@ const orderRow = z.object({
     .nullable(),
   ediciones: z
     .object({
-      nombre: z.string(),
-      nombre_en: z.string().nullable(),
+      ...names,
       portada_url: z.string().nullable(),
       ...cover,
       fecha_lanzamiento: z.string().nullable(),
     })
     .nullable(),
-  bundles: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
+  bundles: z.object(names).nullable(),
   receptor: person,
   donante: person,
 });

@@ -1,15 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
 import { categories } from '@/lib/catalog/categories';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import type { ProductDraft } from './types';
 
 const lastRow = z.object({
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   category: z.enum(categories),
   desarrollador: z.string().nullable(),
   publisher: z.string().nullable(),

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { dataOf } from '@/lib/core/supabase/data-of';
@@ -13,8 +13,8 @@ const offerRow = z.object({
   hasta: z.string(),
   descripcion: z.string(),
   cancelada_at: z.string().nullable(),
-  productos: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }),
-  ediciones: z.object({ nombre: z.string(), nombre_en: z.string().nullable() }).nullable(),
+  productos: z.object(names),
+  ediciones: z.object(names).nullable(),
 });
 
 export type OwnOffer = {
@@ -65,14 +65,12 @@ export async function listOffers(creatorId: string, locale: Locale): Promise<Own
 const saleRow = z.object({
   id: z.string(),
   slug: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   precio: euroAmount,
   ediciones: z.array(
     z.object({
       id: z.string(),
-      nombre: z.string(),
-      nombre_en: z.string().nullable(),
+      ...names,
       precio: euroAmount,
       retirada: z.boolean(),
     }),

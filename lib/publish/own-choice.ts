@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { toCents } from '@/lib/core/money';
 import type { OwnChoice } from './types';
@@ -7,8 +7,7 @@ import type { OwnChoice } from './types';
 /** A product of a creator, as the database lists it for bundles and extensions. */
 export const choiceRow = z.object({
   id: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   slug: z.string(),
   precio: z.coerce.number(),
   portada_url: z.string(),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { names } from '@/lib/catalog/rows';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -17,8 +18,7 @@ const foundRow = z
     por: z.enum(['marca', 'licencia']),
     created_at: z.string(),
     username: z.string().nullable(),
-    nombre: z.string(),
-    nombre_en: z.string().nullable(),
+    ...names,
   })
   .transform((row) => ({
     orderId: row.pedido_id,

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { logFailure, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -28,8 +28,7 @@ const settings = z.object({
   productos: z.array(
     z.object({
       id: z.string(),
-      nombre: z.string(),
-      nombre_en: z.string().nullable(),
+      ...names,
       archivos: z.array(
         z.object({
           edicion: z.string().nullable(),

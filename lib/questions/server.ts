@@ -2,7 +2,7 @@ import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { getProductBySlug } from '@/lib/catalog/product';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
@@ -101,8 +101,7 @@ const own = z.object({
   created_at: z.string(),
   autor: z.string(),
   slug: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
 });
 
 const toOwn = (found: z.output<typeof own>, locale: Locale): OwnQuestion => ({

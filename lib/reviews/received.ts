@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import type { Locale } from '@/lib/core/i18n/locales';
@@ -47,8 +47,7 @@ const answer = z.object({
     z.object({
       id: z.string(),
       slug: z.string(),
-      nombre: z.string(),
-      nombre_en: z.string().nullable(),
+      ...names,
       autor: z.string(),
       estrellas: z.number(),
       texto: z.string(),

@@ -2,7 +2,7 @@ import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import type { Praise, Review } from '@/lib/catalog/rating';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { orMissing } from '@/lib/core/sections';
@@ -70,7 +70,7 @@ const praiseRow = z.object({
   estrellas: z.number(),
   texto: z.string(),
   usuarios_meta: z.object({ display_name: z.string() }),
-  productos: z.object({ slug: z.string(), nombre: z.string(), nombre_en: z.string().nullable() }),
+  productos: z.object({ slug: z.string(), ...names }),
 });
 
 /**

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { pageOf } from '@/lib/core/supabase/cursor';
@@ -45,7 +45,6 @@ export type OwnServer = z.output<typeof server>;
 export const listServers = (): Promise<OwnServer[]> =>
   readRpc(createRequestClient(), 'mis_servidores', {}, z.array(server));
 
-const names = { nombre: z.string(), nombre_en: z.string().nullable() };
 const product = z.object({ id: z.string(), ...names, acciones: z.number() });
 
 /** The signed-in creator's products, those with actions first. */

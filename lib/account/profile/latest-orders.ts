@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { getMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { shortId } from '@/lib/core/short-id';
 import { countOf, dataOf } from '@/lib/core/supabase/data-of';
@@ -11,7 +11,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 const row = z.object({
   id: z.string(),
   created_at: z.string(),
-  productos: z.object({ nombre: z.string(), nombre_en: z.string().nullable(), portada_url: z.string() }).nullable(),
+  productos: z.object({ ...names, portada_url: z.string() }).nullable(),
 });
 
 export type LatestOrder = { id: string; name: string; coverUrl: string | null; boughtAt: Date };

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -8,8 +8,7 @@ import type { LicenceSetting } from './types';
 
 const setting = z.object({
   id: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   activa: z.boolean(),
   maximo: z.number(),
   claves: z.number(),

@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { categories } from '@/lib/catalog/categories';
+import { names } from '@/lib/catalog/rows';
 import { productStatuses } from '@/lib/catalog/types';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { pageOf } from '@/lib/core/supabase/cursor';
@@ -12,8 +13,7 @@ import { ownership, ownProduct, page, productDetail, productPage, reviewNames } 
 const productRow = z.object({
   id: z.string(),
   slug: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   status: z.enum(productStatuses),
   category: z.enum(categories),
   precio: euroAmount,

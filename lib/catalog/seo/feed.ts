@@ -5,7 +5,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { addressIn, type Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
-import { inLanguage } from '../rows';
+import { inLanguage, names } from '../rows';
 import type { FeedEntry } from './feed-xml';
 import { sharePath } from './share-picture';
 
@@ -14,8 +14,7 @@ const mostEntries = 30;
 const row = z.object({
   id: z.string(),
   slug: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   acerca_de: z.string(),
   acerca_de_en: z.string().nullable(),
   portada_url: z.string(),

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { saleSources } from '@/lib/catalog/sale-source';
 import { callRpc, messageOf, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
@@ -26,8 +26,7 @@ const saleRow = z.object({
   created_at: z.string(),
   pedido: z.string(),
   producto_id: z.string().nullable(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   slug: z.string().nullable(),
   edicion: z.string().nullable(),
   edicion_en: z.string().nullable(),

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { giftPath } from '@/lib/core/security/gift-token';
@@ -12,8 +12,7 @@ import { type Gift, type GiftDetail, giftStates, type LinkedGift } from './types
 const giftRow = z.object({
   pago_id: z.string(),
   estado: z.enum(giftStates),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   edicion: z.string().nullable(),
   edicion_en: z.string().nullable(),
   portada_url: z.string().nullable(),

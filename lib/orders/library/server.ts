@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { categories } from '@/lib/catalog/categories';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { toVersion, versionRow } from '@/lib/catalog/versions';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
@@ -16,8 +16,7 @@ const itemRow = z.object({
   origen: z.enum(orderOrigins),
   minecraft_name: z.string().nullable(),
   slug: z.string(),
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   acerca_de: z.string(),
   acerca_de_en: z.string().nullable(),
   category: z.enum(categories),

@@ -1,13 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { isUuid } from '@/lib/core/uuid';
 import { type ChosenProduct, mostAtOnce } from './types';
 
-const row = z.object({ id: z.string(), nombre: z.string(), nombre_en: z.string().nullable() });
+const row = z.object({ id: z.string(), ...names });
 
 /** Ids of the products that an address names (`producto`, any number of times); the first fifty. */
 export function chosenIds(named: string | string[] | undefined): string[] {

@@ -1,13 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 const answer = z.object({
   fijados: z.array(z.string()),
-  productos: z.array(z.object({ id: z.string(), nombre: z.string(), nombre_en: z.string().nullable() })),
+  productos: z.array(z.object({ id: z.string(), ...names })),
 });
 
 /** The ids of the products that the signed-in creator puts first on their profile, and all of theirs on sale by name. */

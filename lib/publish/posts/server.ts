@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Post } from '@/lib/catalog/posts';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import { sanitizeRichText } from '@/lib/core/html';
 import type { Locale } from '@/lib/core/i18n/locales';
@@ -74,7 +74,7 @@ export const toPost = (found: OwnPost & { text: string }, locale: Locale): Post 
   editedAt: found.editedAt,
 });
 
-const product = z.object({ id: z.string(), nombre: z.string(), nombre_en: z.string().nullable() });
+const product = z.object({ id: z.string(), ...names });
 
 /** The signed-in creator's products on sale, which a post may be about. */
 export async function listPostProducts(locale: Locale): Promise<Array<{ id: string; name: string }>> {

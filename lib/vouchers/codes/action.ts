@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
-import { inLanguage } from '@/lib/catalog/rows';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { requestLocale } from '@/lib/core/i18n/server';
@@ -17,8 +17,7 @@ const refusals = ['codigo_no_valido', 'ya_lo_tienes', 'cuenta_deshabilitada', 'n
 export type CodeGift = { name: string; edition: string | null; coverUrl: string; coverBlur: string | null };
 
 const gift = z.object({
-  nombre: z.string(),
-  nombre_en: z.string().nullable(),
+  ...names,
   edicion: z.string().nullable(),
   edicion_en: z.string().nullable(),
   portada_url: z.string(),
