@@ -4,7 +4,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { pageOf } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
-import { boughtColumns, boughtFields, boughtName } from './payments/bought-name';
+import { boughtColumns, boughtFields, boughtName } from '@/lib/payments/bought-name';
 
 /** Causes of coin movements. */
 export const coinConcepts = ['recarga', 'compra', 'club', 'reembolso', 'ajuste', 'regalo_caducado'] as const;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { quoteLine } from '@/lib/checkout/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { boughtColumns, boughtFields, boughtName } from '@/lib/payments/bought-name';
 import { reasonFor } from '@/lib/payments/gift';
 import { invoiceNumber } from '@/lib/payments/invoice-number';
 import { leftOf } from '@/lib/payments/left';
 import { methods } from '@/lib/payments/methods';
 import { providerName } from '@/lib/payments/rows';
 import { disputePhases, paymentStates, refundStates } from '@/lib/payments/states';
-import { boughtColumns, boughtFields, boughtName } from './bought-name';
 import type { PaymentDetail, PaymentDispute, PaymentRefund, PaymentSummary } from './types';
 
 /** The columns of a payment in a list. */
