@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
+import { boughtColumns, boughtFields, boughtName } from './bought-name';
 import { type GiftFacts, readGiftFacts, reasonFor } from './gift';
 import type { Provider } from './methods';
 import { providerOf } from './providers';
@@ -45,7 +46,6 @@ const unknown: Verification = {
 };
 const settled: ReadonlySet<string> = new Set(['entregado', 'reembolsado', 'en_disputa']);
 
-const translated = z.object({ nombre_en: z.string().nullable() }).nullish();
 const ownPayment = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -55,8 +55,7 @@ const ownPayment = z.object({
   presupuesto: z.object({ nombre: z.string(), es_recarga: z.boolean().nullish() }),
   motivo_no_entregado: z.string().nullable(),
   pendiente_at: z.string().nullable(),
-  productos: translated,
-  bundles: translated,
+  ...boughtFields,
   adquisiciones: z.array(z.object({ id: z.string() })),
 });
 
@@ -66,7 +65,7 @@ async function readPayment(client: SupabaseClient, request: VerificationRequest)
     client
       .from('pagos')
       .select(
-        'id,user_id,destinatario_id,estado,total_centimos,presupuesto,motivo_no_entregado,pendiente_at,productos(nombre_en),bundles(nombre_en),adquisiciones(id)',
+        `id,user_id,destinatario_id,estado,total_centimos,motivo_no_entregado,pendiente_at,${boughtColumns},adquisiciones(id)`,
       )
       .eq('user_id', request.userId)
       .eq('proveedor', request.provider)
@@ -76,11 +75,10 @@ async function readPayment(client: SupabaseClient, request: VerificationRequest)
   if (!data) return unknown;
   const row = ownPayment.parse(data);
   const gift = await readGiftFacts(client, row);
-  const english = row.productos?.nombre_en ?? row.bundles?.nombre_en;
   return {
     paymentId: row.id,
     estado: row.estado,
-    name: (request.locale === 'en' && english) || row.presupuesto.nombre,
+    name: boughtName(row, request.locale),
     totalCents: row.total_centimos,
     isRecharge: row.presupuesto.es_recarga ?? false,
     orderIds: row.adquisiciones.map(({ id }) => id),

@@ -37,7 +37,7 @@ describe('a buyer who asks about their payment', () => {
     presupuesto: { nombre: 'Mapa' },
     motivo_no_entregado: null,
     pendiente_at: null,
-    productos: { nombre_en: 'Map' },
+    productos: { nombre: 'Mapa', nombre_en: 'Map' },
     bundles: null,
     adquisiciones: [],
   };
@@ -82,8 +82,9 @@ describe('a buyer who asks about their payment', () => {
   test.each([
     ['es', row, 'Mapa'],
     ['en', row, 'Map'],
-    ['en', { ...row, productos: null, bundles: { nombre_en: 'Lot' } }, 'Lot'],
-    ['en', { ...row, productos: { nombre_en: null } }, 'Mapa'],
+    ['en', { ...row, productos: null, bundles: { nombre: 'Lote', nombre_en: 'Lot' } }, 'Lot'],
+    ['en', { ...row, productos: { nombre: 'Mapa nuevo', nombre_en: null } }, 'Mapa nuevo'],
+    ['es', { ...row, productos: { nombre: 'Mapa nuevo', nombre_en: 'Map' } }, 'Mapa nuevo'],
   ])('reads its name in %s', async (locale, known, name) => {
     provider.lookUp.mockResolvedValue('unpaid');
     expect(await ask([known], { locale })).toMatchObject({ name });
