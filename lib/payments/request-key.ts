@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@/lib/core/security/sha256';
 
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
@@ -11,11 +11,7 @@ function canonical(value: unknown): unknown {
  * The idempotency key of a call: its purpose and a hash of its parameters in any order. Different parameters need
  * different keys, because providers refuse a known key with other parameters (docs/payments.md, "Idempotency").
  *
- * @param purpose the subject of the call, such as `pago:` with the payment’s id; at most 75 characters for PayPal
+ * @param purpose the subject of the call, such as `pago:` with the payment's id; at most 75 characters for PayPal
  */
-export function requestKey(purpose: string, parameters: unknown): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(canonical(parameters)) ?? '')
-    .digest('hex');
-  return `${purpose}:${hash.slice(0, 32)}`;
-}
+export const requestKey = (purpose: string, parameters: unknown): string =>
+  `${purpose}:${sha256(JSON.stringify(canonical(parameters)) ?? '').slice(0, 32)}`;

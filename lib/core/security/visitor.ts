@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { dayInSpain } from '@/lib/core/day';
 import { env } from '@/lib/core/env';
+import { sha256 } from './sha256';
 import { type TrustedProxies, visitorAddress } from './visitor-address';
 
 /** The key of limits per address: the address, its network for IPv6, or `unknown`. */
@@ -29,11 +29,8 @@ export function isOneVisitors(headers: Headers): boolean {
 
 /** A pseudonym of a visitor that changes every day and cannot be reversed. */
 export function visitorHash(headers: Headers, secret: string): string {
-  const day = dayInSpain();
-  return createHash('sha256')
-    .update([secret, day, clientAddress(headers), headers.get('user-agent') ?? ''].join('\n'))
-    .digest('hex')
-    .slice(0, 32);
+  const words = [secret, dayInSpain(), clientAddress(headers), headers.get('user-agent') ?? ''];
+  return sha256(words.join('\n')).slice(0, 32);
 }
 
 /** True if the user agent declares itself a crawler or program. */
