@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { takeClubCharge } from '@/lib/club/charge-event';
 import { refreshSubscription } from '@/lib/club/refresh';
-import { nothing, readRpc } from '@/lib/core/action/rpc';
+import { nothing, readRpc, toJson } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import type { PageProvider } from '@/lib/payments/methods';
 import { followPayout } from '@/lib/payments/payouts';
@@ -34,7 +34,7 @@ export async function takeEvent(provider: PageProvider, event: ProviderEvent): P
     p_proveedor: provider,
     p_evento_id: event.id,
     p_tipo: event.type,
-    p_payload: JSON.parse(JSON.stringify(event.payload)),
+    p_payload: toJson(event.payload),
   };
   const { nuevo } = await readRpc(client, 'registrar_evento', facts, z.object({ nuevo: z.boolean() }));
   if (!nuevo) return 'repeated';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { nothing, readRpc } from '@/lib/core/action/rpc';
+import { nothing, readRpc, toJson } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { listPayPalEvents } from './event-list';
 import { payPalEvent } from './events/types';
@@ -24,7 +24,7 @@ export async function recordApprovals(orderId: string, since: Date): Promise<boo
       const { data: event } = payPalEvent.safeParse(listed);
       if (!event || event.event_type !== type || approved.safeParse(event.resource).data?.id !== orderId) continue;
       const id = { p_proveedor: 'paypal', p_evento_id: event.id };
-      const told = { ...id, p_tipo: type, p_payload: JSON.parse(JSON.stringify(event)) };
+      const told = { ...id, p_tipo: type, p_payload: toJson(event) };
       const { nuevo } = await readRpc(client, 'registrar_evento', told, z.object({ nuevo: z.boolean() }));
       if (nuevo) await readRpc(client, 'cerrar_evento', id, nothing);
       isNew ||= nuevo;
