@@ -24,7 +24,7 @@ async function withoutDone(provider: PageProvider, events: ProviderEvent[]): Pro
   return events.filter(({ id }) => open.has(id));
 }
 
-async function* nothingMissed(): AsyncGenerator<ProviderEvent[]> {}
+type Pages = AsyncIterable<ProviderEvent[]> | [];
 
 /** `isWhole`: no page is left for the next run. */
 type CaughtUp = { taken: number; failed: number; isWhole: boolean };
@@ -35,7 +35,7 @@ type CaughtUp = { taken: number; failed: number; isWhole: boolean };
  * Every run begins with the newest page and skips handled events. So the time limit applies only after a page with new
  * events: otherwise a run that needs all its time for skipping would never progress.
  */
-async function catchUp(provider: PageProvider, pages: AsyncIterable<ProviderEvent[]>): Promise<CaughtUp> {
+async function catchUp(provider: PageProvider, pages: Pages): Promise<CaughtUp> {
   const done = { taken: 0, failed: 0, isWhole: true };
   const until = Date.now() + askForMs;
   for await (const events of pages) {
@@ -54,7 +54,7 @@ async function catchUp(provider: PageProvider, pages: AsyncIterable<ProviderEven
 }
 
 /** Catches up all providers; one without an answer does not block others. */
-async function catchUpAll(list: (provider: PageProvider) => AsyncIterable<ProviderEvent[]>): Promise<CaughtUp> {
+async function catchUpAll(list: (provider: PageProvider) => Pages): Promise<CaughtUp> {
   const runs = await Promise.allSettled(pageProviders.map(async (name) => catchUp(name, list(name))));
   const sum = { taken: 0, failed: 0, isWhole: true };
   for (const run of runs) {
@@ -99,6 +99,6 @@ export async function catchUpEvents(): Promise<number> {
   const restored = await findRestored();
   if (restored) return catchUpRestored(restored);
   const since = new Date(Date.now() - lookBackMs);
-  const { taken } = await catchUpAll((provider) => pageProvider[provider].missedEvents?.(since) ?? nothingMissed());
+  const { taken } = await catchUpAll((provider) => pageProvider[provider].missedEvents?.(since) ?? []);
   return taken;
 }
