@@ -17,16 +17,11 @@ import type { SelectionIds } from './server';
 
 /** The idempotency key of a payment: a hash of the page's attempt and the input. */
 export function paymentKey(input: PurchaseInput, method: string): string {
-  const { intento, producto, edicion, bundle, cupon, destinatario, minecraftName, mensaje, fechaEntrega } = input;
-  const { correoRegalo } = input;
-  const what = [intento, producto, edicion, bundle, cupon, destinatario];
-  const content = JSON.stringify([
-    ...what,
-    ...(destinatario ? [mensaje, fechaEntrega] : [minecraftName]),
-    ...(correoRegalo ? [correoRegalo] : []),
-    method,
-  ]);
-  return sha256(content);
+  const { intento, producto, edicion, bundle, cupon, destinatario, correoRegalo } = input;
+  const details = destinatario ? [input.mensaje, input.fechaEntrega] : [input.minecraftName];
+  const mailed = correoRegalo ? [correoRegalo] : [];
+  const content = [intento, producto, edicion, bundle, cupon, destinatario, ...details, ...mailed, method];
+  return sha256(JSON.stringify(content));
 }
 
 /** Records where the buyer found what is paid for. A purchase never waits for it, nor fails because of it. */
