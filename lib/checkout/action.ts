@@ -8,7 +8,7 @@ import { isClosed } from '@/lib/status/switches';
 import { inWords, refusalOfFields } from './answer';
 import { releaseHolds } from './close-pages';
 import { claimFree, payInCoins } from './pay-at-once';
-import { claimInput, couponInput, leaveInput } from './schema';
+import { couponInput, leaveInput, purchaseInput } from './schema';
 import { lastMinecraftName, quotePurchase, resolveBasket } from './server';
 import { isPriceStale } from './stale-price';
 import { endPath, toBasket } from './start-payment';
@@ -24,7 +24,7 @@ function withFreshPrices<Paid extends Result<unknown>>(paid: Paid): Paid {
 /** Claims a purchase with a total of zero. Returns the page to go to, or the refusal as a sentence. */
 export const claimPurchase = defineAction('claimPurchase', {
   who: 'signedIn',
-  input: claimInput,
+  input: purchaseInput,
   toInput,
   invalid: refusalOfFields,
   limit: 'checkout',
@@ -47,7 +47,7 @@ export const readPlayerName = defineAction('readPlayerName', {
 /** Pays a purchase with UnCoins. Returns the page to go to, or the refusal as a sentence. */
 export const payWithCoins = defineAction('payWithCoins', {
   who: 'signedIn',
-  input: claimInput,
+  input: purchaseInput,
   toInput,
   invalid: refusalOfFields,
   limit: 'checkout',

@@ -60,20 +60,17 @@ export const checkoutSessionBody = purchase
   .refine(oneThing, 'datos_no_validos');
 
 /**
- * Body of POST /api/create-order (docs/behaviour/checkout.md, "Paths that start a payment"). `precio`, `userId`,
- * `productoId` and `esReserva` are accepted but ignored.
+ * Input of a free claim and of a payment in coins, and body of POST /api/create-order (docs/behaviour/checkout.md, "Paths
+ * that start a payment"), which may have `precio`, `userId`, `productoId` and `esReserva`: they are ignored.
  */
-export const createOrderBody = purchase.refine(oneThing, 'datos_no_validos');
-
-/** Input of a free claim and of a payment in coins. */
-export const claimInput = purchase.refine(oneThing, 'datos_no_validos');
+export const purchaseInput = purchase.refine(oneThing, 'datos_no_validos');
 
 /** Input after a cancellation at the provider: the goods and the recipient. */
 export const leaveInput = purchase
   .pick({ producto: true, edicion: true, bundle: true, destinatario: true })
   .refine(oneThing);
 
-export type PurchaseInput = z.output<typeof claimInput>;
+export type PurchaseInput = z.output<typeof purchaseInput>;
 
 /** Input of the coupon field. Its messages are keys of `cart.coupon`. */
 export const couponInput = z.object({

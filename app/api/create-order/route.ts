@@ -1,8 +1,8 @@
 import { startRoute } from '@/lib/checkout/provider-route';
-import { createOrderBody } from '@/lib/checkout/schema';
+import { purchaseInput } from '@/lib/checkout/schema';
 
 /**
  * Starts a PayPal payment: answers `{ id, approval_url }`, or `{ error, message }` with the reason's status
  * (docs/behaviour/checkout.md, "Paths that start a payment").
  */
-export const POST = startRoute('paypal', createOrderBody);
+export const POST = startRoute('paypal', purchaseInput);

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { originOf, saleSources } from '@/lib/catalog/sale-source';
-import { claimInput } from '@/lib/checkout/schema';
+import { purchaseInput } from '@/lib/checkout/schema';
 
 const shop = 'https://shop.test';
 const at = (landing: string, from = '', came: string | null = null) =>
@@ -54,7 +54,7 @@ describe('the source of a product view', () => {
 
 describe('the source that a purchase sends', () => {
   const sent = (procedencia: unknown) =>
-    claimInput.parse({ producto: 'torre', edicion: null, bundle: null, procedencia }).procedencia;
+    purchaseInput.parse({ producto: 'torre', edicion: null, bundle: null, procedencia }).procedencia;
 
   it.each(saleSources)('is a label of the list: %s', (fuente) => {
     expect(sent({ fuente, etiqueta: null })).toEqual({ fuente, etiqueta: null });

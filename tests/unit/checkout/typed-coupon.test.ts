@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseBasket } from '@/lib/checkout';
-import { claimInput, couponInput } from '@/lib/checkout/schema';
+import { couponInput, purchaseInput } from '@/lib/checkout/schema';
 import { couponFields } from '@/lib/vouchers/admin-coupons';
 import { cleanCode } from '@/lib/vouchers/clean-code';
 import { codeInput } from '@/lib/vouchers/codes/schema';
@@ -18,7 +18,7 @@ test.each([
 test('every input of a coupon or a code is normalised identically', () => {
   const code = 'VERANO-2026';
   expect(parseBasket({ producto: 'mapa', cupon: unseen })?.coupon).toBe(code);
-  expect(claimInput.parse({ producto: 'mapa', cupon: unseen }).cupon).toBe(code);
+  expect(purchaseInput.parse({ producto: 'mapa', cupon: unseen }).cupon).toBe(code);
   expect(couponInput.parse({ producto: 'mapa', codigo: unseen }).codigo).toBe(code);
   expect(couponFields.code.schema.parse(unseen)).toBe(code);
   expect(codeInput.parse(unseen)).toBe(code);
