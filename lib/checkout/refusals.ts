@@ -1,3 +1,5 @@
+import { reasonFor } from '@/lib/payments/gift';
+
 /** All refusals of purchases with their HTTP status. Each has its own message. */
 export const refusals = {
   sin_sesion: 401,
@@ -59,8 +61,8 @@ export const refusals = {
 export type Refusal = keyof typeof refusals;
 const isRefusal = (code: string): code is Refusal => Object.hasOwn(refusals, code);
 
-/** Maps a refusal of the database; an unknown one is a failure. For gifts, "owned already" concerns the recipient. */
+/** Maps a refusal of the database; an unknown one is a failure. */
 export function asRefusal(error: string, isGift = false): Refusal {
-  if (isGift && (error === 'ya_lo_tienes' || error === 'tienes_superior')) return 'ya_lo_tiene';
-  return isRefusal(error) ? error : 'fallo';
+  const code = reasonFor(error, isGift);
+  return isRefusal(code) ? code : 'fallo';
 }
