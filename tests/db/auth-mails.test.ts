@@ -68,39 +68,43 @@ const words = {
   en: { confirm: 'Confirm your e-mail', reset: 'Change your password', other: /confirma tu|contraseña|ignora/i },
 };
 
-test.each(['es', 'en'] as const)('every part of a mail is in the language of the requester: %s', async (locale) => {
-  const email = newEmail();
-  expect(await signUp(email, locale, wanted)).toEqual({ ok: true, value: 'waits' });
-  await sendPendingMails();
-  await lapse(email);
-  await resend(email, wanted, locale);
-  await sendPendingMails();
-  const sent = await mailsTo(email, 2);
-  await sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
-  await requestReset(email, wanted);
-  await sendPendingMails();
-  const all = await mailsTo(email, 3);
-  expect(sent.map(({ subject }) => subject)).toEqual([words[locale].confirm, words[locale].confirm]);
-  expect(all.map(({ subject }) => subject)).toContain(words[locale].reset);
-  for (const { subject, html, text } of all) {
-    expect(new Set([...html.matchAll(/lang="(\w+)"/g)].map(([, lang]) => lang))).toEqual(new Set([locale]));
-    for (const part of [subject, html, text]) expect(part).not.toMatch(words[locale].other);
-    const link = `${localSite}/auth/confirm?token_hash=`;
-    expect(html).toContain(link);
-    expect(text).toContain(link);
-    const [, href = ''] = /href="([^"]*auth\/confirm[^"]*)"/.exec(html) ?? [];
-    // A link copied out of the HTML keeps its `&amp;`.
-    for (const address of [href, href.replaceAll('&amp;', '&')]) {
-      const asks = new URL(follow(new Request(address)).headers.get('location') ?? '', localSite);
-      expect(asks.pathname).toBe('/confirm');
-      expect(Object.fromEntries(asks.searchParams)).toEqual({
-        token_hash: expect.stringMatching(/./),
-        type: expect.stringMatching(/^(signup|recovery)$/),
-        next: wanted,
-      });
+test.each(['es', 'en'] as const)(
+  'every part of a mail is in the language of the requester: %s',
+  { tags: 'nightly' },
+  async (locale) => {
+    const email = newEmail();
+    expect(await signUp(email, locale, wanted)).toEqual({ ok: true, value: 'waits' });
+    await sendPendingMails();
+    await lapse(email);
+    await resend(email, wanted, locale);
+    await sendPendingMails();
+    const sent = await mailsTo(email, 2);
+    await sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
+    await requestReset(email, wanted);
+    await sendPendingMails();
+    const all = await mailsTo(email, 3);
+    expect(sent.map(({ subject }) => subject)).toEqual([words[locale].confirm, words[locale].confirm]);
+    expect(all.map(({ subject }) => subject)).toContain(words[locale].reset);
+    for (const { subject, html, text } of all) {
+      expect(new Set([...html.matchAll(/lang="(\w+)"/g)].map(([, lang]) => lang))).toEqual(new Set([locale]));
+      for (const part of [subject, html, text]) expect(part).not.toMatch(words[locale].other);
+      const link = `${localSite}/auth/confirm?token_hash=`;
+      expect(html).toContain(link);
+      expect(text).toContain(link);
+      const [, href = ''] = /href="([^"]*auth\/confirm[^"]*)"/.exec(html) ?? [];
+      // A link copied out of the HTML keeps its `&amp;`.
+      for (const address of [href, href.replaceAll('&amp;', '&')]) {
+        const asks = new URL(follow(new Request(address)).headers.get('location') ?? '', localSite);
+        expect(asks.pathname).toBe('/confirm');
+        expect(Object.fromEntries(asks.searchParams)).toEqual({
+          token_hash: expect.stringMatching(/./),
+          type: expect.stringMatching(/^(signup|recovery)$/),
+          next: wanted,
+        });
+      }
     }
-  }
-});
+  },
+);
 
 describe('the token of a link', () => {
   test('is not readable by roles of the API or exports, and is erased after sending', async () => {
@@ -299,20 +303,24 @@ describe('a failure of Auth', () => {
     ['its hook fails', 500, { error_code: 'unexpected_failure', msg: 'Error running hook' }],
     ['its gateway gives up', 504, { error_code: 'request_timeout', msg: 'Processing this request timed out' }],
     ['it sends to its team only', 400, { error_code: 'email_address_not_authorized', msg: 'cannot be used' }],
-  ])('does not reveal in a registration or reset whether an address is known: %s', async (_what, status, body) => {
-    await sql`delete from casos_admin`;
-    const [known, unknown] = [(await createAccount(sql)).email, newEmail()];
-    failFor([unknown], '/signup', status, body);
-    expect(await signUp(unknown)).toEqual(await signUp(known));
-    expect(await cases()).toBe(1);
-    await sql`delete from casos_admin`;
-    failFor([known], '/recover', status, body);
-    expect(await requestReset(known, '/')).toEqual(await requestReset(unknown, '/'));
-    expect(await requestReset(known, '/')).toEqual({ ok: true, value: null });
-    expect(await cases()).toBe(1);
-  });
+  ])(
+    'does not reveal in a registration or reset whether an address is known: %s',
+    { tags: 'nightly' },
+    async (_what, status, body) => {
+      await sql`delete from casos_admin`;
+      const [known, unknown] = [(await createAccount(sql)).email, newEmail()];
+      failFor([unknown], '/signup', status, body);
+      expect(await signUp(unknown)).toEqual(await signUp(known));
+      expect(await cases()).toBe(1);
+      await sql`delete from casos_admin`;
+      failFor([known], '/recover', status, body);
+      expect(await requestReset(known, '/')).toEqual(await requestReset(unknown, '/'));
+      expect(await requestReset(known, '/')).toEqual({ ok: true, value: null });
+      expect(await cases()).toBe(1);
+    },
+  );
 
-  test('is reported for every address if Auth does not respond', async () => {
+  test('is reported for every address if Auth does not respond', { tags: 'nightly' }, async () => {
     const [known, unknown] = [(await createAccount(sql)).email, newEmail()];
     globalThis.fetch = async (input, init) =>
       String(input).includes('/auth/v1/') ? Response.json({}, { status: 503 }) : real(input, init);

@@ -58,7 +58,7 @@ describe('rate limits by address', () => {
     expect(await logIn(email, password)).toMatchObject({ ok: true });
   });
 
-  test('an IPv6 address counts as one visitor, not its whole network', async () => {
+  test('an IPv6 address counts as one visitor, not its whole network', { tags: 'nightly' }, async () => {
     const { email } = await createPerson();
     visitor.address = '2001:db8:1:2::1';
     const guesses = Array.from({ length: 45 }, () => logIn('nobody@gmail.com', 'adivino'));

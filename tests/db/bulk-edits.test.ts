@@ -198,7 +198,7 @@ describe('a bulk edit of genres and versions', () => {
     });
   });
 
-  test('sends at most sixty revisions per hour, and the preview shows this', async () => {
+  test('sends at most sixty revisions per hour, and the preview shows this', { tags: 'nightly' }, async () => {
     const creator = await createUser(sql);
     const products = await Promise.all(
       Array.from({ length: 40 }, () => createProduct(sql, { usuario_id: creator, ...start })),
@@ -377,7 +377,7 @@ describe('a bulk edit', () => {
     );
   });
 
-  test('does not deadlock with other edits of the same products', async () => {
+  test('does not deadlock with other edits of the same products', { tags: 'nightly' }, async () => {
     const creator = await createUser(sql);
     const products = await Promise.all(
       Array.from({ length: 6 }, () => createProduct(sql, { usuario_id: creator, precio: 10, generos: ['PvP'] })),

@@ -533,7 +533,7 @@ describe('a change from yearly to monthly', () => {
     expect((await all.stripe.subscriptions.retrieve(reference)).schedule).toBeNull();
   });
 
-  test('can be cancelled, scheduled again, and ends with a cancelled membership', async () => {
+  test('can be cancelled, scheduled again, and ends with a cancelled membership', { tags: 'nightly' }, async () => {
     const { user, reference, offer: taken } = await joinYearly();
     await takePlan(user, taken);
     expect(await dropPlan([reference])).toBe('yearly');
@@ -583,7 +583,7 @@ describe('a change from yearly to monthly', () => {
     expect(await known(reference)).toMatchObject(atNextPeriod);
   });
 
-  test('whose response is lost is completed by webhooks in any order', async () => {
+  test('whose response is lost is completed by webhooks in any order', { tags: 'nightly' }, async () => {
     const { user, reference, offer: taken } = await joinYearly();
     await breakUpdate(reference, 'after');
     await expect(takePlan(user, taken)).rejects.toThrow();
@@ -596,7 +596,7 @@ describe('a change from yearly to monthly', () => {
     expect(await mails(user)).toEqual(['club_inicio', 'club_plan_previsto']);
   });
 
-  test('that failed does not prevent a cancellation or a ban', async () => {
+  test('that failed does not prevent a cancellation or a ban', { tags: 'nightly' }, async () => {
     const { user, reference, offer: taken } = await joinYearly();
     await breakUpdate(reference, 'before');
     await expect(takePlan(user, taken)).rejects.toThrow();
@@ -609,7 +609,7 @@ describe('a change from yearly to monthly', () => {
     expect(await atStripe(other)).toBe('canceled');
   });
 
-  test('is valid only for its member, price and period', async () => {
+  test('is valid only for its member, price and period', { tags: 'nightly' }, async () => {
     const { user, reference, offer: taken } = await joinYearly();
     const other = await joinYearly();
     expect(await takePlan(other.user, taken)).toBe('cambio_caducado');

@@ -94,17 +94,21 @@ test('a registration confirmed in its browser keeps its name, language and passw
 test.each([
   ['in the shop', (email: string) => signUp(email, strange)],
   ['directly at Auth', async (email: string) => void (await stranger().auth.signUp({ email, password: strange }))],
-])('an earlier registration of the address by another person, %s, is discarded', async (_where, take) => {
-  const email = newEmail();
-  await take(email);
-  otherBrowser();
-  const username = await signUp(email, own, newName(), 'en');
-  expect(await confirm(email)).toBe('/library');
-  expect([await opens(email, own), await opens(email, strange)]).toEqual([true, false]);
-  expect(await accountOf(email)).toMatchObject({ username, idioma: 'en', elige_nombre: false });
-});
+])(
+  'an earlier registration of the address by another person, %s, is discarded',
+  { tags: 'nightly' },
+  async (_where, take) => {
+    const email = newEmail();
+    await take(email);
+    otherBrowser();
+    const username = await signUp(email, own, newName(), 'en');
+    expect(await confirm(email)).toBe('/library');
+    expect([await opens(email, own), await opens(email, strange)]).toEqual([true, false]);
+    expect(await accountOf(email)).toMatchObject({ username, idioma: 'en', elige_nombre: false });
+  },
+);
 
-test('the last registration of an address counts, even in the same browser', async () => {
+test('the last registration of an address counts, even in the same browser', { tags: 'nightly' }, async () => {
   const email = newEmail();
   await signUp(email, strange);
   const username = await signUp(email, own);
@@ -130,7 +134,7 @@ test('a person who confirms without a registration chooses password and name', a
   expect(chosen, 'reserved for whoever asked for it').toEqual({ ok: false, error: 'nombre_ocupado' });
 });
 
-test('a later registration of the address in another browser is discarded', async () => {
+test('a later registration of the address in another browser is discarded', { tags: 'nightly' }, async () => {
   const email = newEmail();
   await signUp(email, own);
   const { jar } = browser;
@@ -163,7 +167,7 @@ test('a registration confirmed in another browser requires its password and keep
   expect(await confirm(email, { password: own })).toBe('/confirm');
 });
 
-test('the password of a later registration selects the name of that registration', async () => {
+test('the password of a later registration selects the name of that registration', { tags: 'nightly' }, async () => {
   const email = newEmail();
   await signUp(email, strange);
   otherBrowser();
@@ -174,7 +178,7 @@ test('the password of a later registration selects the name of that registration
   expect((await accountOf(email))?.username).toBe(username);
 });
 
-test('a confirmation link locks after ten wrong passwords, even for the right one', async () => {
+test('a confirmation link locks after ten wrong passwords, even for the right one', { tags: 'nightly' }, async () => {
   const email = newEmail();
   await signUp(email, own);
   const p_enlace = await tokenOf(email, 'confirmation_token');
@@ -222,7 +226,7 @@ test('the registration secret of a browser is valid only with the link of the ma
   expect(await opens(email, strange)).toBe(false);
 });
 
-test('the password is kept if Auth does not confirm addresses', async () => {
+test('the password is kept if Auth does not confirm addresses', { tags: 'nightly' }, async () => {
   const email = newEmail();
   await signUp(email, own);
   await sql`update auth.users set confirmation_sent_at = null where email = ${email}`;
@@ -241,7 +245,7 @@ test('Auth returns the data of the first account for a second sign-up', async ()
 });
 
 describe('a username', () => {
-  test('is reserved for a day for the browser that requested it', async () => {
+  test('is reserved for a day for the browser that requested it', { tags: 'nightly' }, async () => {
     const name = newName();
     await signUp(newEmail(), own, name);
     expect(await isTaken(name.toUpperCase())).toBe(true);
@@ -258,7 +262,7 @@ describe('a username', () => {
     expect((await accountOf(email))?.username).toBe(name);
   });
 
-  test('is free again after a day, and a later confirmation asks for another one', async () => {
+  test('is free again after a day, and a later confirmation asks for another one', { tags: 'nightly' }, async () => {
     const [first, second, name] = [newEmail(), newEmail(), newName()];
     await signUp(first, own, name);
     await sql`update registros set created_at = now() - interval '25 hours' where correo = ${first}`;
@@ -272,7 +276,7 @@ describe('a username', () => {
     expect(await accountOf(first)).toMatchObject({ elige_nombre: true });
   });
 
-  test('is reserved whether or not the address has an account', async () => {
+  test('is reserved whether or not the address has an account', { tags: 'nightly' }, async () => {
     const [known, name] = [newEmail(), newName()];
     await signUp(known, own);
     await confirm(known);
@@ -307,7 +311,9 @@ async function sealed(email: string, name: string) {
   return { ...wishes, p_navegador, p_anterior: '', p_sello };
 }
 
-test('an unconfirmed account is deleted after seven days, and a confirmed one is kept', async () => {
+test('an unconfirmed account is deleted after seven days, and a confirmed one is kept', {
+  tags: 'nightly',
+}, async () => {
   const [waiting, recent, confirmed] = [newEmail(), newEmail(), newEmail()];
   for (const email of [waiting, recent, confirmed]) await signUp(email, own);
   await confirm(confirmed);

@@ -198,7 +198,9 @@ describe('a gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('is collected even if the product was taken down, and pays no share to its own creator', async () => {
+  test('is collected even if the product was taken down, and pays no share to its own creator', {
+    tags: 'nightly',
+  }, async () => {
     const { creator, token, producto, payment } = await give();
     await sql`update productos set status = 'rejected' where id = ${producto}`;
     expect(await collect(creator, token)).toMatchObject({ ok: true });
@@ -313,7 +315,7 @@ describe('a withdrawn gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('cannot be collected, even by a concurrent request', async () => {
+  test('cannot be collected, even by a concurrent request', { tags: 'nightly' }, async () => {
     for (let round = 0; round < 6; round += 1) {
       const { giver, friend, token, payment } = await give();
       const [collected, taken] = await Promise.all([collect(friend, token), takeBack(giver, payment)]);
@@ -367,7 +369,7 @@ describe('an expired gift by link', () => {
     expect(await at('0')).toEqual({ open: false, over: true, due: true });
   });
 
-  test('cannot be collected, even by a concurrent request at its end', async () => {
+  test('cannot be collected, even by a concurrent request at its end', { tags: 'nightly' }, async () => {
     for (let round = 0; round < 6; round += 1) {
       const { giver, friend, token, payment } = await give();
       await sql`update enlaces_regalo set caduca_at = clock_timestamp() + interval '25 milliseconds' where pago_id = ${payment.id}`;
@@ -382,7 +384,9 @@ describe('an expired gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('loses its coins with a refund or dispute of the payment and regains them with a won one', async () => {
+  test('loses its coins with a refund or dispute of the payment and regains them with a won one', {
+    tags: 'nightly',
+  }, async () => {
     const refunded = await give();
     await isOver(refunded.payment);
     await expire(refunded.payment);
@@ -417,7 +421,7 @@ describe('an expired gift by link', () => {
     ]);
   });
 
-  test('opens a case if the coins were spent before a refund', async () => {
+  test('opens a case if the coins were spent before a refund', { tags: 'nightly' }, async () => {
     const { giver, payment } = await give();
     await isOver(payment);
     await expire(payment);
@@ -431,7 +435,7 @@ describe('an expired gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('is refunded as money if the account of its giver is closed', async () => {
+  test('is refunded as money if the account of its giver is closed', { tags: 'nightly' }, async () => {
     const { giver, payment } = await give();
     await sql`update usuarios_meta set reputacion = 'deshabilitado' where id = ${giver}`;
     await isOver(payment);
@@ -443,7 +447,7 @@ describe('an expired gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('waits for the end of a dispute of its payment', async () => {
+  test('waits for the end of a dispute of its payment', { tags: 'nightly' }, async () => {
     const { giver, payment, friend, token } = await give();
     const dispute = await openDispute(db, payment);
     expect(await collect(friend, token)).toEqual(invalid);

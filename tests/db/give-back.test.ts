@@ -108,7 +108,7 @@ describe('a card payment for an unavailable product', () => {
     expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(0);
   });
 
-  test('is refunded by the maintenance job if the provider does not respond', async () => {
+  test('is refunded by the maintenance job if the provider does not respond', { tags: 'nightly' }, async () => {
     const session = await open('tarjeta');
     await soldOut();
     await provider.stripe.pay(session);

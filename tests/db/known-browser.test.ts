@@ -58,7 +58,9 @@ beforeEach(() => {
   warned.length = 0;
 });
 
-test('an owner changes the password in a known browser during an attack and stays signed in', async () => {
+test('an owner changes the password in a known browser during an attack and stays signed in', {
+  tags: 'nightly',
+}, async () => {
   const { email } = await createAccount(sql);
   jar.set('device', randomBytes(32).toString('base64url'));
   expect(await logIn(email, password)).toMatchObject({ ok: true });
@@ -69,7 +71,9 @@ test('an owner changes the password in a known browser during an attack and stay
   expect(warned).toEqual([]);
 });
 
-test('a signed-in person in an unknown browser changes the password during an attack', async () => {
+test('a signed-in person in an unknown browser changes the password during an attack', {
+  tags: 'nightly',
+}, async () => {
   const { email } = await createAccount(sql);
   expect(await logIn(email, password)).toMatchObject({ ok: true });
   await guess(email);

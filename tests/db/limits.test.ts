@@ -16,7 +16,9 @@ const forget = (...kinds: string[]) => sql`delete from intentos where tipo = any
 describe('codes', () => {
   const look = (who: string, p_codigo: string) => db.callAs(who, 'ver_codigo', { p_codigo });
 
-  test('1,000 guesses by 20 accounts find no code and are throttled, and other people can redeem', async () => {
+  test('1,000 guesses by 20 accounts find no code and are throttled, and other people can redeem', {
+    tags: 'nightly',
+  }, async () => {
     const producto = await createProduct(sql);
     await sql`insert into codigos_canjes (codigo, id_producto) values ('ZZZZ-ZZZZ-0001', ${producto})`;
     const attackers = await people(20);
@@ -107,7 +109,7 @@ describe('gifts', () => {
   });
 });
 
-test('reports and reviews have an hourly limit', async () => {
+test('reports and reviews have an hourly limit', { tags: 'nightly' }, async () => {
   const [user = ''] = await people(1);
   const products = await Promise.all(Array.from({ length: 25 }, () => createProduct(sql)));
   const reports = await Promise.all(
@@ -137,7 +139,9 @@ describe('submissions of creators', () => {
     imagenes: [],
   });
 
-  test('have an hourly limit for new products and changes together, not counting refused ones', async () => {
+  test('have an hourly limit for new products and changes together, not counting refused ones', {
+    tags: 'nightly',
+  }, async () => {
     const [creator = '', other = ''] = await people(2);
     const product = await createProduct(sql, { usuario_id: creator });
     const create = (who: string) =>

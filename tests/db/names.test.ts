@@ -232,7 +232,7 @@ describe('the form and the database', () => {
     expect((await ask(signs)).map(({ esqueleto }) => esqueleto)).toEqual(signs.map(skeletonOf));
   });
 
-  test('fold any text alike', async () => {
+  test('fold any text alike', { tags: 'nightly' }, async () => {
     const sign = fc.oneof(
       fc.constantFrom(...confusables.signs, ...'admin unstore 0134$@%/\\.-_|rnvvIl\u200b\u202e\u0301\u00a0ﬁＡ'),
       fc.integer({ min: 1, max: 0x24ff }).map((code) => String.fromCodePoint(code)),

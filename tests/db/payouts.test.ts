@@ -87,7 +87,7 @@ describe('a payout with a lost response', () => {
     [422, 'INSUFFICIENT_FUNDS'],
     [400, 'VALIDATION_ERROR'],
     [403, 'AUTHORIZATION_ERROR'],
-  ])('stays unknown after a %i %s on the next attempt and is paid once', async (status, name) => {
+  ])('stays unknown after a %i %s on the next attempt and is paid once', { tags: 'nightly' }, async (status, name) => {
     const withdrawal = await approved();
     await loseAnswer(withdrawal.receiver);
     await finishPayouts();
@@ -98,7 +98,7 @@ describe('a payout with a lost response', () => {
     await expectPaidOnce(withdrawal);
   });
 
-  test('is found by the batch id once PayPal has forgotten the request', async () => {
+  test('is found by the batch id once PayPal has forgotten the request', { tags: 'nightly' }, async () => {
     const withdrawal = await approved();
     await loseAnswer(withdrawal.receiver);
     await finishPayouts();
@@ -171,6 +171,7 @@ test.each([
   ['UNCLAIMED', 'en_proceso', 1000],
 ] as const)(
   '%s after SUCCESS is found by the job without a webhook and opens a case',
+  { tags: 'nightly' },
   async (status, estado, cents) => {
     const withdrawal = await approved();
     await finishPayouts();

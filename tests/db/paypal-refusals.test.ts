@@ -107,7 +107,7 @@ test.each([
   [409, 'PREVIOUS_REQUEST_IN_PROGRESS'],
   [429, 'RATE_LIMIT_REACHED'],
   [503, 'SERVICE_UNAVAILABLE'],
-])('%i %s leaves the capture unknown, and the job retries it', async (status, issue) => {
+])('%i %s leaves the capture unknown, and the job retries it', { tags: 'nightly' }, async (status, issue) => {
   const { id, verify } = await approveRefused(status, issue);
   expect(await verify()).toBe('sin_respuesta');
   expect(await holds(id)).toHaveLength(1);

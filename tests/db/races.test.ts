@@ -39,7 +39,7 @@ test('concurrent payments for one product deliver it once and open cases for the
   expect(await sql`select 1 from casos_admin where tipo = 'pagado_dos_veces'`).toHaveLength(29);
 });
 
-test('crossing deliveries do not deadlock', async () => {
+test('crossing deliveries do not deadlock', { tags: 'nightly' }, async () => {
   const creators = await Promise.all(Array.from({ length: 6 }, () => createUser(sql)));
   const products = await Promise.all(creators.map((usuario_id) => createProduct(sql, { usuario_id, unidades: 1000 })));
   const bundle = await createBundle(sql, products);

@@ -268,7 +268,9 @@ describe('a dispute', () => {
     expect(await licencesOf(user)).toEqual([payment.id]);
   });
 
-  test('that is won while the repurchase is reversed leaves the licence with its buyer', async () => {
+  test('that is won while the repurchase is reversed leaves the licence with its buyer', {
+    tags: 'nightly',
+  }, async () => {
     for (let time = 0; time < 10; time += 1) {
       const { user, payment, id, second } = await boughtTwice();
       await Promise.all([
@@ -349,6 +351,7 @@ const story = fc
 
 test.each(['product', 'coins'] as const)(
   'repeated and unordered reversals of a %s result in the same final state',
+  { tags: 'nightly', timeout: 120_000 },
   async (kind) => {
     const product = kind === 'product' ? { precio: 10 } : { category: 'uncoins', uncoins: 777, precio: 10 };
     const producto = await createProduct(sql, product);
@@ -379,7 +382,6 @@ test.each(['product', 'coins'] as const)(
       { numRuns: 6 },
     );
   },
-  120_000,
 );
 
 test('the ledger of every payment adds up after all of these tests', async () => {
@@ -454,7 +456,9 @@ describe('concurrency', () => {
     expect(await stateOf(payment)).toMatchObject({ ingresos: 80, facturado: 400 });
   });
 
-  test('of refunds, disputes and a delivery does not deadlock and ends in the same state', async () => {
+  test('of refunds, disputes and a delivery does not deadlock and ends in the same state', {
+    tags: 'nightly',
+  }, async () => {
     const producto = await createProduct(sql);
     const payments = await Promise.all(
       Array.from({ length: 6 }, async () => openPayment(db, await createUser(sql), { producto })),

@@ -79,7 +79,7 @@ async function booksOf({ id }: Paid) {
 }
 
 describe('with all webhooks lost', () => {
-  test('refunds, inquiries and chargebacks of PayPal and their outcomes are fetched', async () => {
+  test('refunds, inquiries and chargebacks of PayPal and their outcomes are fetched', { tags: 'nightly' }, async () => {
     const paid = await payUnheard('paypal');
     await all.sim.paypal.refund(paid.reference, euros('2.80'));
     await runJob();
@@ -113,7 +113,7 @@ describe('with all webhooks lost', () => {
     expect(await booksOf(paid)).toEqual({ ...before, casos: ['reembolso_fallido'] });
   });
 
-  test('refunds and disputes of Stripe are fetched in any order', async () => {
+  test('refunds and disputes of Stripe are fetched in any order', { tags: 'nightly' }, async () => {
     const paid = await payUnheard('tarjeta');
     await all.sim.stripe.refund(paid.reference, 400);
     await runJob();
@@ -248,7 +248,7 @@ describe('a refund ordered by an admin', () => {
   });
 });
 
-test('the whole history of a payment is read in one query', async () => {
+test('the whole history of a payment is read in one query', { tags: 'nightly' }, async () => {
   const { createAdminClient } = await import('@/lib/core/supabase/admin');
   const { parseDetail, paymentColumns } = await import('@/lib/orders/payments/rows');
   const paid = await payUnheard('tarjeta');

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { expect, test } from 'vitest';
 import { measureQuality } from '../../scripts/bench/search/quality.ts';
 import { openDatabase } from './harness.ts';

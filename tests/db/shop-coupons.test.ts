@@ -195,22 +195,25 @@ test('a coupon ended during an open payment keeps its price', async () => {
   expect(await deliver(db, open)).toMatchObject({ ok: true, estado: 'entregado' });
 });
 
-test('a coupon leaves a chargeable amount and no negative share at any price, as the form calculates', () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.array(
-        fc.record({
-          price: fc.integer({ min: 0, max: 20_000 }),
-          percent: fc.option(fc.integer({ min: 1, max: 100 }), { nil: null }),
-          amount: fc.integer({ min: 1, max: 20_000 }),
-          club: fc.constantFrom(0, 30),
-          surcharge: fc.constantFrom(0, 8),
-          share: fc.integer({ min: 0, max: 100 }),
-        }),
-        { minLength: 60, maxLength: 120 },
-      ),
-      async (list) => {
-        const rows = await sql`
+test(
+  'a coupon leaves a chargeable amount and no negative share at any price, as the form calculates',
+  { tags: 'nightly' },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            price: fc.integer({ min: 0, max: 20_000 }),
+            percent: fc.option(fc.integer({ min: 1, max: 100 }), { nil: null }),
+            amount: fc.integer({ min: 1, max: 20_000 }),
+            club: fc.constantFrom(0, 30),
+            surcharge: fc.constantFrom(0, 8),
+            share: fc.integer({ min: 0, max: 100 }),
+          }),
+          { minLength: 60, maxLength: 120 },
+        ),
+        async (list) => {
+          const rows = await sql`
           select q.p as quote, privado.precio_sin_cupon(q.p) as before, privado.ingreso_de(
             jsonb_build_object('interno', jsonb_build_object('ingresos_porcentaje', c.share)),
             jsonb_build_object('centimos', q.p -> 'total_centimos')) as share
@@ -221,20 +224,21 @@ test('a coupon leaves a chargeable amount and no negative share at any price, as
           cross join lateral (select privado.calcular_presupuesto(c.price / 100.0, null, c.club, coalesce(c.percent, 0),
             c.surcharge, (k.cupon).descuento_centimos, 100, null, privado.resto_de_cupon(k.cupon)) as p) q
           order by c.orden`;
-        for (const [at, { price, percent, amount, surcharge, share }] of list.entries()) {
-          const { quote: made, before, share: given } = rows[at] ?? {};
-          const total = Number(made.total_centimos);
-          expect(made.lineas.reduce((sum: number, line: { centimos: number }) => sum + line.centimos, 0)).toBe(total);
-          if (percent !== 100 && before >= 50) expect(total).toBeGreaterThanOrEqual(50);
-          if (percent === 100) expect(total).toBe(0);
-          if (before > 0 && before < 50 && percent !== 100 && surcharge === 0) expect(total).toBe(before);
-          expect(given).toBeGreaterThanOrEqual(0);
-          expect(given).toBeLessThanOrEqual(total);
-          if (surcharge > 0 || price === 0) continue;
-          const shown = shopCouponSale(before, { percent, cents: percent === null ? amount : null }, share);
-          expect(shown).toEqual({ paidCents: total, shareCents: given, shopCents: total - given });
-        }
-      },
+          for (const [at, { price, percent, amount, surcharge, share }] of list.entries()) {
+            const { quote: made, before, share: given } = rows[at] ?? {};
+            const total = Number(made.total_centimos);
+            expect(made.lineas.reduce((sum: number, line: { centimos: number }) => sum + line.centimos, 0)).toBe(total);
+            if (percent !== 100 && before >= 50) expect(total).toBeGreaterThanOrEqual(50);
+            if (percent === 100) expect(total).toBe(0);
+            if (before > 0 && before < 50 && percent !== 100 && surcharge === 0) expect(total).toBe(before);
+            expect(given).toBeGreaterThanOrEqual(0);
+            expect(given).toBeLessThanOrEqual(total);
+            if (surcharge > 0 || price === 0) continue;
+            const shown = shopCouponSale(before, { percent, cents: percent === null ? amount : null }, share);
+            expect(shown).toEqual({ paidCents: total, shareCents: given, shopCents: total - given });
+          }
+        },
+      ),
+      { numRuns: 30 },
     ),
-    { numRuns: 30 },
-  ));
+);

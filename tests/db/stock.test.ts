@@ -71,7 +71,7 @@ describe('the last unit', () => {
     expect(await held(producto)).toHaveLength(0);
   });
 
-  test('is not sold in coins to 20 buyers', async () => {
+  test('is not sold in coins to 20 buyers', { tags: 'nightly' }, async () => {
     const producto = await createProduct(sql, { unidades: 1, precio: 3 });
     const people = await users(20);
     await Promise.all(people.map((user) => giveCoins(sql, user, 1000)));
@@ -242,7 +242,7 @@ describe('a late payment', () => {
 });
 
 describe('a coupon', () => {
-  test('with one use is used once by 30 concurrent buyers', async () => {
+  test('with one use is used once by 30 concurrent buyers', { tags: 'nightly' }, async () => {
     const producto = await createProduct(sql);
     const cupon = await createCoupon(sql, producto, { usos_max: 1 });
     const people = await users(30);
@@ -336,7 +336,7 @@ describe('a product that is changed after the quote', () => {
 });
 
 describe('units', () => {
-  test('of crossing bundles are sold up to the stock, without a deadlock', async () => {
+  test('of crossing bundles are sold up to the stock, without a deadlock', { tags: 'nightly' }, async () => {
     const products = await Promise.all([3, 7, 5].map((unidades) => createProduct(sql, { unidades, precio: 1 })));
     const [a, b, c] = products as [string, string, string];
     const bundles = await Promise.all([

@@ -116,7 +116,7 @@ test("the invoice of a Club charge waits for the seller's data", async () => {
   expect(await broken()).toEqual([]);
 });
 
-test('concurrent jobs and buyers write each invoice once and without gaps', async () => {
+test('concurrent jobs and buyers write each invoice once and without gaps', { tags: 'nightly' }, async () => {
   await setSeller({ vendedor_nif: '' });
   const sales = await Promise.all(Array.from({ length: 12 }, sellAlone));
   await setSeller(seller);

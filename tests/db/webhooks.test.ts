@@ -322,7 +322,7 @@ test('a single failing event pauses nothing, a 410 pauses at once, and a failure
   expect(await hookOf(creator)).toMatchObject({ pausado_motivo: 'retirado' });
 });
 
-test('a slow address does not delay others', async () => {
+test('a slow address does not delay others', { tags: 'nightly' }, async () => {
   const [slow, quick] = [await createUser(sql), await createUser(sql)];
   for (const creator of [slow, quick]) await addHook(creator, ['review'], `https://${creator}.example`);
   for (const [creator, times] of [

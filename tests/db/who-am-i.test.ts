@@ -105,7 +105,9 @@ describe("a person's relation to a product and its creator", () => {
   });
 });
 
-test('the response stays below 20 kB and its address fits, even for a person with a thousand of everything', async () => {
+test('the response stays below 20 kB and its address fits, even for a person with a thousand of everything', {
+  tags: 'nightly',
+}, async () => {
   const [fan, creator] = [await createUser(sql), await createUser(sql)];
   const products = await sql<Array<{ id: string }>>`
     insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)

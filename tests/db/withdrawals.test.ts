@@ -227,7 +227,9 @@ describe('an approval checks the balance again', () => {
     ]);
   });
 
-  test('concurrent approvals, refunds and sales do not deadlock, and nothing uncovered is paid', async () => {
+  test('concurrent approvals, refunds and sales do not deadlock, and nothing uncovered is paid', {
+    tags: 'nightly',
+  }, async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const creators = await Promise.all(
       Array.from({ length: 10 }, async () => {
@@ -380,7 +382,9 @@ describe('a payout without a response', () => {
   });
 });
 
-test('a payout ends with a consistent ledger for any reports of PayPal, in any order and concurrently', async () => {
+test('a payout ends with a consistent ledger for any reports of PayPal, in any order and concurrently', {
+  tags: 'nightly',
+}, async () => {
   const words = ['pagado', 'fallido', 'pendiente'] as const;
   for (let round = 0; round < 4; round += 1) {
     const { admin, retiro } = await open();

@@ -69,10 +69,9 @@ test('a guest who registers in order to buy a product finds it in the cart', asy
   await expectInCart(page);
 });
 
-test('a guest who confirms in another browser enters the password and finds the product in the cart there', async ({
-  page,
-  browser,
-}) => {
+test('a guest who confirms in another browser enters the password and finds the product in the cart there', {
+  tag: '@nightly',
+}, async ({ page, browser }) => {
   const { name, mail } = await registerToBuy(page);
   const other = await browser.newContext();
   const phone = await other.newPage();

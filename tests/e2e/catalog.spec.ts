@@ -59,7 +59,7 @@ const searches = [
   ['cartografso', 'Los Cartógrafos'],
 ] as const;
 
-test('the search ignores word order, case, accents, hyphens and typos', async ({ page }) => {
+test('the search ignores word order, case, accents, hyphens and typos', { tag: '@nightly' }, async ({ page }) => {
   for (const [typed, expected] of searches) {
     await page.goto(`/search/${encodeURIComponent(typed)}`);
     await expect(page.getByRole('article').first(), typed).toContainText(expected);

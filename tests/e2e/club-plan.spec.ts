@@ -23,7 +23,9 @@ async function join(page: Page, plan: 'monthly' | 'yearly' = 'monthly') {
   return { person, reference };
 }
 
-test('a monthly member previews the yearly plan, confirms at the bank, and is upgraded', async ({ page }) => {
+test('a monthly member previews the yearly plan, confirms at the bank, and is upgraded', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const { person, reference } = await join(page);
   const planOf = async () =>
     (await database()`select plan from suscripciones where referencia = ${reference}`)[0]?.plan;

@@ -3,9 +3,9 @@ import { test } from './support/test.ts';
 
 const path = '/p/fragua-arcana';
 
-test('product media lead the page, load the first item first, and play and zoom by click and keyboard', async ({
-  page,
-}) => {
+test('product media lead the page, load the first item first, and play and zoom by click and keyboard', {
+  tag: '@nightly',
+}, async ({ page }) => {
   const foreign: string[] = [];
   await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ body: '' }));
   page.on('request', (request) => {

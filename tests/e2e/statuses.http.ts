@@ -31,7 +31,7 @@ test.describe('a request that browsers do not send is refused with a status of 4
     });
   }
 
-  test('JSON nested a hundred thousand times', async () => {
+  test('JSON nested a hundred thousand times', { tag: '@nightly' }, async () => {
     const person = await createPerson();
     const cookie = (await createSession(person)).map(({ name, value }) => `${name}=${value}`).join('; ');
     const site = process.env.SITE_URL ?? '';
@@ -67,7 +67,7 @@ test.describe('a request that browsers do not send is refused with a status of 4
     expect(failed).toEqual([]);
   });
 
-  test('a body of sixty megabytes', async () => {
+  test('a body of sixty megabytes', { tag: '@nightly' }, async () => {
     const person = await createPerson();
     const cookie = (await createSession(person)).map(({ name, value }) => `${name}=${value}`).join('; ');
     const site = process.env.SITE_URL ?? '';

@@ -56,7 +56,7 @@ const answers: Record<string, number> = { GET: 200, HEAD: 200 };
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'TRACE', 'OPTIONS'];
 
 for (const method of methods) {
-  const tag = ['HEAD', 'POST', 'TRACE'].includes(method) ? [] : '@nightly';
+  const tag = ['HEAD', 'POST'].includes(method) ? [] : '@nightly';
   test(`a ${method} request does not change the cached page`, { tag }, async ({ enter }) => {
     const admin = await enter(await createStaff('admin'));
     const expectRefused = async (path: string) =>

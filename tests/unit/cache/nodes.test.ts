@@ -165,7 +165,9 @@ test('a hanging Redis delays one request briefly, and changes of that time are r
   await vi.waitUntil(async () => (await node(second).getPage(key)) === null, heard);
 });
 
-test('after Redis has lost its data, older pages are revalidated on their next visit', async () => {
+test('after Redis has lost its data, older pages are revalidated on their next visit', {
+  tags: 'nightly',
+}, async () => {
   const { key, tag } = some();
   for (const each of [first, second]) await node(each).setPage(key, 'old', { tags: [tag] });
   await redis.kill();

@@ -8,7 +8,7 @@ const environment = {
   SUPABASE_SECRET_KEY: 'sb_secret_x',
 };
 
-it('a build is reused on other ports, but not with other data', async () => {
+it('a build is reused on other ports, but not with other data', { tags: 'nightly' }, async () => {
   const [first, moved, other] = await Promise.all([
     fingerprint(environment),
     fingerprint({

@@ -40,7 +40,7 @@ describe('a card page after a lost response', () => {
     ['in another language', { locale: 'en' as const, name: 'Arcane Forge' }],
     ['after the coupon was removed from the address', { cancelUrl: 'http://localhost:1/checkout?cupon=' }],
     ['with another mail address', { email: 'ana@hotmail.com' }],
-  ])('is another page for a request %s', async (_what, change) => {
+  ])('is another page for a request %s', { tags: 'nightly' }, async (_what, change) => {
     const input = cardInput();
     const lost = { kind: 'fail', provider: 'stripe', path: sessions, when: 'after', mode: 'disconnect' } as const;
     await all.sim.addFault({ ...lost, times: 3, scope: { metadata: { pago_id: input.paymentId } } });
