@@ -239,8 +239,9 @@ begin
   update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
   delete from public.correos where user_id = p_usuario;
   delete from public.registros where correo = (select email from auth.users where id = p_usuario);
-  update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario;
-  update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario;
+  -- A gift that was never opened has no player yet, and gets none.
+  update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario and minecraft_name is not null;
+  update public.pagos set minecraft_name = 'borrado' where user_id = p_usuario and minecraft_name is not null;
   perform privado.cerrar_servidores(p_usuario);
   perform privado.borrar_solicitudes(p_usuario);
   delete from public.mensajes_reporte where autor_id = p_usuario and de = 'creador';

@@ -210,6 +210,8 @@ begin
     where o.adquisicion_id = p_licencia.id and o.deshace_id is null and privado.es_comienzo(s.evento);
     perform privado.deshacer_ordenes(v_suceso, v_ids);
   end if;
+  -- There is no player to a deleted account.
+  if exists (select from public.usuarios_meta where id = p_licencia.user_id and borrada_at is not null) then return; end if;
   perform privado.escribir_ordenes(v_suceso, v_producto, v_edicion, v_suceso.evento, p_licencia.minecraft_name,
     p_licencia.id::text, p_licencia.precio_pagado,
     (select servidor_id from public.elecciones_servidor where adquisicion_id = p_licencia.id));
@@ -249,6 +251,7 @@ declare
 begin
   for v_licencia in
     select a.* from public.adquisiciones a
+    join public.usuarios_meta u on u.id = a.user_id and u.borrada_at is null
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
     where a.es_reserva and a.revocada_at is null and a.minecraft_name is not null
@@ -351,13 +354,15 @@ end
 $$;
 grant execute on function public.recoger_ordenes(text, text, jsonb, integer) to service_role;
 
--- Whether a command is wanted no longer: its licence ended while it was out.
+-- Whether a command is wanted no longer: its licence ended while it was out, or its account was deleted.
 create function privado.ya_no_toca(p_orden public.ordenes_servidor) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_orden.cedida
     or exists (select from public.ordenes_servidor u where u.deshace_id = p_orden.id and u.estado <> 'cancelada')
     or exists (select from public.sucesos_licencia s join public.adquisiciones a on a.id = s.adquisicion_id
-      where s.id = p_orden.suceso_id and p_orden.deshace_id is null and privado.es_comienzo(s.evento) and a.revocada_at is not null);
+      where s.id = p_orden.suceso_id and p_orden.deshace_id is null and privado.es_comienzo(s.evento) and a.revocada_at is not null)
+    or exists (select from public.adquisiciones a join public.usuarios_meta u on u.id = a.user_id
+      where a.id = p_orden.adquisicion_id and u.borrada_at is not null);
 $$;
 
 -- Gives back commands whose fetcher has not answered in time.

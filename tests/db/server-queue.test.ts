@@ -5,6 +5,7 @@ import {
   createPayment,
   createProduct,
   createUser,
+  givePassword,
   refundAll,
   reportReversals,
 } from './factories.ts';
@@ -264,6 +265,33 @@ describe('a revoked licence', () => {
     expect(
       await sql`select jugador, orden, estado from ordenes_servidor where adquisicion_id = ${await orderOf()}`,
     ).toMatchObject([{ jugador: 'borrado', orden: '-', estado: 'cancelada' }]);
+  });
+
+  test('of a deleted account sends nothing to servers any more', async () => {
+    await act({ ...whitelist, eventos: ['concedida', 'lanzada', 'retirada', 'devuelta'] });
+    const reserved = await createProduct(sql, { usuario_id: creator, reserva: true, fecha_lanzamiento: '2099-01-01' });
+    await act(whitelist, reserved);
+    const other = await createProduct(sql, { usuario_id: creator });
+    await act(whitelist, other);
+    const payment = await buy(db, buyer, { producto: product });
+    await buy(db, buyer, { producto: reserved });
+    await run();
+    // A gift that was never opened has no player yet.
+    await buy(db, await createUser(sql), { producto: other, destinatario: buyer });
+    const p_contrasena = await givePassword(sql, buyer);
+    expect(await db.callAs(buyer, 'borrar_mi_cuenta', { p_contrasena })).toMatchObject({ ok: true });
+    expect(await run()).toEqual([]);
+    await sql`update productos set fecha_lanzamiento = current_date where id = ${reserved}`;
+    await db.callService('lanzar_reservas_al_juego', {});
+    await dispute(payment, 'abierta', 1);
+    await dispute(payment, 'ganada', 2);
+    expect(await run()).toEqual([]);
+    const [done] = await sql`select id from ordenes_servidor where servidor_id = ${server.id} and estado = 'hecha'`;
+    expect(await db.callAs(creator, 'reenviar_orden', { p_orden: done?.id })).toEqual({
+      ok: false,
+      error: 'nada_que_reenviar',
+    });
+    await expectBooks();
   });
 });
 
