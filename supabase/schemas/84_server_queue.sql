@@ -509,7 +509,7 @@ end
 $$;
 grant execute on function public.pedir_reenvio(uuid, uuid) to authenticated;
 
--- The buyer chooses the server of an order, once.
+-- The buyer chooses the server of an order, once; again if that one was removed.
 create function public.elegir_servidor(p_pedido uuid, p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -527,7 +527,9 @@ begin
       and a.quitada_at is null and (a.edicion_id is null or a.edicion_id = v_licencia.edicion_id)) then
     return privado.rechazo('no_existe');
   end if;
-  insert into public.elecciones_servidor (adquisicion_id, servidor_id) values (p_pedido, p_servidor) on conflict do nothing;
+  insert into public.elecciones_servidor as x (adquisicion_id, servidor_id) values (p_pedido, p_servidor)
+  on conflict (adquisicion_id) do update set servidor_id = excluded.servidor_id, created_at = now()
+  where exists (select from public.servidores s where s.id = x.servidor_id and s.quitado_at is not null);
   if not found then return privado.rechazo('ya_elegido'); end if;
   perform pg_advisory_xact_lock(hashtextextended('entrega:' || lower(coalesce(v_licencia.minecraft_name, '')), 0));
   select * into v_suceso from public.sucesos_licencia where adquisicion_id = p_pedido order by numero desc limit 1;
@@ -688,7 +690,8 @@ language sql stable security definer set search_path = '' as $$
         where o.adquisicion_id = a.id and o.estado <> 'cancelada' and not o.cedida
           and (o.deshace_id is null and privado.es_comienzo(c.evento)) = (a.revocada_at is null)
         group by s.id) g), '[]'),
-    'elegir', case when a.revocada_at is null and not exists (select from public.elecciones_servidor where adquisicion_id = a.id)
+    'elegir', case when a.revocada_at is null and not exists (select from public.elecciones_servidor x
+        join public.servidores s on s.id = x.servidor_id where x.adquisicion_id = a.id and s.quitado_at is null)
       and exists (select from public.acciones_servidor x where x.producto_id = a.producto_id and x.destino = 'elegido'
         and x.quitada_at is null and (x.edicion_id is null or x.edicion_id = a.edicion_id)) then (
       select jsonb_agg(jsonb_build_object('id', s.id, 'nombre', s.nombre) order by s.nombre)

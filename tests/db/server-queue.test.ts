@@ -487,6 +487,23 @@ describe('the actions of a product', () => {
     expect(await queue()).toEqual(['esperando whitelist add Jugador_1']);
   });
 
+  test('run on another chosen server when the first one was removed', async () => {
+    const second = await addServer(db, creator, { nombre: 'Creativo' });
+    await act({ ...whitelist, destino: 'elegido' });
+    await buy(db, buyer, { producto: product });
+    const order = await orderOf();
+    const choose = (p_servidor: string) => db.callAs(buyer, 'elegir_servidor', { p_pedido: order, p_servidor });
+    const choice = async () => (await db.callAs(buyer, 'entregas_de_pedido', { p_pedido: order })).elegir;
+    expect(await choose(server.id)).toEqual({ ok: true });
+    expect([await choose(second.id), await choice()]).toEqual([{ ok: false, error: 'ya_elegido' }, null]);
+    await db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
+    expect(await choice()).toEqual([{ id: second.id, nombre: 'Creativo' }]);
+    expect(await choose(second.id)).toEqual({ ok: true });
+    expect([await choose(second.id), await choice()]).toEqual([{ ok: false, error: 'ya_elegido' }, null]);
+    expect(await queue()).toEqual(['cancelada whitelist add Jugador_1', 'esperando whitelist add Jugador_1']);
+    await expectBooks();
+  });
+
   test('cannot be read or changed by another creator', async () => {
     const stranger = await createUser(sql);
     const action = await act();
