@@ -19029,7 +19029,12 @@ begin
   where privado.clave_codigo(k.clave) = privado.clave_codigo(p_clave) and a.producto_id = p_producto
     and a.revocada_at is null and not privado.espera_lanzamiento(p, e);
   if v_licencia is null then return jsonb_build_object('ok', true, 'valida', false); end if;
-  if p_accion <> 'validar' then perform from public.licencias where id = v_licencia for no key update; end if;
+  if p_accion <> 'validar' then
+    -- The key may have been replaced while its licence was locked.
+    perform from public.licencias
+    where id = v_licencia and privado.clave_codigo(clave) = privado.clave_codigo(p_clave) for no key update;
+    if not found then return jsonb_build_object('ok', true, 'valida', false); end if;
+  end if;
   if p_accion = 'desactivar' then
     delete from public.activaciones_licencia where licencia_id = v_licencia and nombre = p_nombre;
   end if;

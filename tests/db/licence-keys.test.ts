@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { buy, createEdition, createProduct, createUser, openDispute, refundAll, winDispute } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
@@ -223,4 +224,16 @@ test('signing keys rotate with an overlap', async () => {
   expect(await keys()).toEqual(both);
   await sql`update claves_firma set desde = desde - interval '90 days'`;
   expect((await keys()).map(({ id }) => id).slice(1)).toEqual([both[0]?.id]);
+});
+
+test('a key that is replaced while a program activates it stays free of that activation', async () => {
+  const { buyer, product, order, key } = await sellOne(1);
+  let activation: Promise<Answer> | undefined;
+  await db.asUser(buyer, async (tx) => {
+    await tx`select renovar_licencia(${order})`;
+    activation = ask('activar', key, product, 'leaked');
+    await setTimeout(500);
+  });
+  expect(await activation).toEqual(invalid);
+  expect(await licenceOf(buyer, order)).toMatchObject({ activaciones: [] });
 });
