@@ -126,6 +126,16 @@ language sql stable security definer set search_path = '' as $$
   order by m.id;
 $$;
 
+-- Whether this is an upgrade whose buyer has the edition below no more; one that a dispute holds may come back.
+create function privado.falta_lo_mejorado(p_pago public.pagos) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_pago.presupuesto #> '{interno,mejora}' is not null and not exists (
+    select from public.adquisiciones a
+    where a.user_id = p_pago.user_id and a.producto_id = p_pago.producto_id and a.origen <> 'club'
+      and a.edicion_id is not distinct from (p_pago.presupuesto #>> '{interno,mejora,edicion_id}')::uuid
+      and (a.revocada_at is null or a.revocada_motivo = 'en_disputa'));
+$$;
+
 -- Gives back an upgrade whose edition below was refunded: it was paid in part by that. The provider is called
 -- afterwards; coins return at once, and what cost nothing ends at once.
 create function privado.devolver_mejora(p_pago public.pagos) returns void
@@ -195,6 +205,8 @@ begin
     -- Restores the licences, unless the product was acquired in another way since.
     update public.adquisiciones a set revocada_at = null, revocada_motivo = null
     where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado') and not privado.hay_otra_vigente(a);
+    -- The edition below may have been refunded during the dispute, in which the upgrade could not be.
+    if p_pago.estado = 'en_disputa' and privado.falta_lo_mejorado(v_pago) then perform privado.devolver_mejora(v_pago); end if;
   end if;
   if (p_pago.estado = 'reembolsado') <> (v_pago.estado = 'reembolsado') then
     perform privado.mover_unidades(v_pago, case when v_pago.estado = 'reembolsado' then 1 else -1 end);

@@ -246,6 +246,38 @@ describe('the refund of', () => {
     expect(await brokenBooks()).toEqual([]);
   });
 
+  test('the lower edition during a dispute of the upgrade refunds it once the dispute is won', async () => {
+    const tiers = await createTiers();
+    const buyer = await createUser(sql);
+    const base = await buy(db, buyer, { producto: tiers.producto });
+    const upgrade = await buy(db, buyer, tiers);
+    const dispute = await openDispute(db, upgrade);
+    await refundAll(db, base);
+    const refunds = () => sql`select centimos, estado from reembolsos where pago_id = ${upgrade.id}`;
+    expect(await refunds()).toEqual([]);
+    await winDispute(db, upgrade, dispute);
+    expect(await refunds()).toEqual([{ centimos: 1000, estado: 'pedido' }]);
+    expect(await brokenBooks()).toEqual([]);
+    await refundAll(db, upgrade);
+    expect(await stateOf(upgrade)).toEqual(['reembolsado', false]);
+  });
+
+  test('neither edition follows from disputes of both that are won', async () => {
+    const tiers = await createTiers();
+    const buyer = await createUser(sql);
+    const base = await buy(db, buyer, { producto: tiers.producto });
+    const upgrade = await buy(db, buyer, tiers);
+    const disputes = [await openDispute(db, base), await openDispute(db, upgrade)] as const;
+    await winDispute(db, upgrade, disputes[1]);
+    await winDispute(db, base, disputes[0]);
+    expect([await stateOf(base), await stateOf(upgrade)]).toEqual([
+      ['entregado', true],
+      ['entregado', true],
+    ]);
+    expect(await sql`select from reembolsos where pago_id = ${upgrade.id}`).toHaveLength(0);
+    expect(await brokenBooks()).toEqual([]);
+  });
+
   test('the lower edition before the payment of the upgrade refunds that payment', async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
