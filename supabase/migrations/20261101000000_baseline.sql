@@ -5615,8 +5615,10 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether somebody has an edition of this product for good that costs more than this one, and so has all of it.
-create function privado.tiene_superior(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
+-- Whether somebody has an edition of this product for good that costs more than this one, and so has all of it. The edition
+-- that `p_mejora` upgrades from does not count, whatever it costs by now.
+create function privado.tiene_superior(p_usuario uuid, p_producto uuid, p_edicion uuid, p_mejora jsonb default null)
+returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.adquisiciones a
@@ -5626,6 +5628,7 @@ language sql stable security definer set search_path = '' as $$
     where a.user_id = p_usuario and a.producto_id = p_producto and a.revocada_at is null and a.origen <> 'club'
       and a.edicion_id is distinct from p_edicion
       and coalesce(suya.precio, p.precio) > coalesce(esta.precio, p.precio)
+      and (p_mejora is null or a.edicion_id is distinct from (p_mejora ->> 'edicion_id')::uuid)
   );
 $$;
 
@@ -6776,8 +6779,8 @@ begin
     return 'tienes_una_parte';
   end if;
   -- An upgrade was quoted from a lower edition, and stays one if prices change afterwards.
-  if p_pago.bundle_id is null and p_pago.presupuesto #> '{interno,mejora}' is null
-    and privado.tiene_superior(p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id) then
+  if p_pago.bundle_id is null and privado.tiene_superior(
+    p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id, p_pago.presupuesto #> '{interno,mejora}') then
     return 'tienes_superior';
   end if;
   if p_pago.presupuesto #> '{interno,mejora}' is not null and not privado.ya_lo_tiene(

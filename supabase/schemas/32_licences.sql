@@ -79,8 +79,10 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether somebody has an edition of this product for good that costs more than this one, and so has all of it.
-create function privado.tiene_superior(p_usuario uuid, p_producto uuid, p_edicion uuid) returns boolean
+-- Whether somebody has an edition of this product for good that costs more than this one, and so has all of it. The edition
+-- that `p_mejora` upgrades from does not count, whatever it costs by now.
+create function privado.tiene_superior(p_usuario uuid, p_producto uuid, p_edicion uuid, p_mejora jsonb default null)
+returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.adquisiciones a
@@ -90,6 +92,7 @@ language sql stable security definer set search_path = '' as $$
     where a.user_id = p_usuario and a.producto_id = p_producto and a.revocada_at is null and a.origen <> 'club'
       and a.edicion_id is distinct from p_edicion
       and coalesce(suya.precio, p.precio) > coalesce(esta.precio, p.precio)
+      and (p_mejora is null or a.edicion_id is distinct from (p_mejora ->> 'edicion_id')::uuid)
   );
 $$;
 

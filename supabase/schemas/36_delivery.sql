@@ -28,8 +28,8 @@ begin
     return 'tienes_una_parte';
   end if;
   -- An upgrade was quoted from a lower edition, and stays one if prices change afterwards.
-  if p_pago.bundle_id is null and p_pago.presupuesto #> '{interno,mejora}' is null
-    and privado.tiene_superior(p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id) then
+  if p_pago.bundle_id is null and privado.tiene_superior(
+    p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id, p_pago.presupuesto #> '{interno,mejora}') then
     return 'tienes_superior';
   end if;
   if p_pago.presupuesto #> '{interno,mejora}' is not null and not privado.ya_lo_tiene(

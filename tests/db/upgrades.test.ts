@@ -387,6 +387,22 @@ describe('an edition below the owned one', () => {
     expect(refund?.centimos).toBe(999);
   });
 
+  test('is refunded as an upgrade, too, if the higher one was paid in the meantime', async () => {
+    const tiers = await createTiers();
+    const top = await createEdition(sql, tiers.producto, { nombre: 'Ultimate', precio: 30 });
+    const buyer = await createUser(sql);
+    await buy(db, buyer, { producto: tiers.producto });
+    const lower = await openPayment(db, buyer, tiers);
+    await buy(db, buyer, { ...tiers, edicion: top });
+    expect(await deliver(db, lower)).toMatchObject({ error: 'no_entregable', motivo: 'tienes_superior' });
+    // The owned edition has become dearer than the upgrade: it stays one.
+    const other = await createTiers();
+    await buy(db, buyer, { producto: other.producto });
+    const upgrade = await openPayment(db, buyer, other);
+    await sql`update productos set precio = 25 where id = ${other.producto}`;
+    expect(await deliver(db, upgrade)).toMatchObject({ ok: true, estado: 'entregado' });
+  });
+
   test('uses up no code, and is not lent by the Club', async () => {
     const tiers = await createTiers({ club_only: true });
     const member = await createUser(sql, { club: true });
