@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Cursor, parseCursor } from '@/lib/core/supabase/cursor';
+import { type Cursor, moment, parseCursor } from '@/lib/core/supabase/cursor';
 import { Refusal } from './problem';
 
 const encode = (text: string) => Buffer.from(text).toString('base64url');
@@ -22,7 +22,7 @@ export function afterRow(cursor: string | undefined): { antes_at?: Cursor[0]; an
   return { antes_at: read[0], antes: read[1] };
 }
 
-const number = z.tuple([z.iso.datetime({ offset: true }), z.string().regex(/^\d{1,15}$/)]);
+const number = z.tuple([moment, z.string().regex(/^\d{1,15}$/)]);
 
 /** The same for rows with a number. */
 export function afterNumber(cursor: string | undefined): { antes_at?: string; antes?: string } {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { categories } from '@/lib/catalog/categories';
 import { productStatuses } from '@/lib/catalog/types';
+import { day } from '@/lib/core/supabase/cursor';
 import type { saleStates } from '@/lib/creators/sales/types';
 import type { reviewStates } from '@/lib/publish/types';
 import { problems } from './problem';
@@ -210,7 +211,8 @@ const coupon = z.object({
 });
 export const couponPage = listOf('CouponPage', named('Coupon', coupon));
 
-const day = z.iso.date().describe('A day in Spain');
+const couponDay = day.describe('A day in Spain');
+const couponCents = z.int().min(1).max(999_999);
 export const newCoupon = named(
   'NewCoupon',
   z
@@ -221,10 +223,10 @@ export const newCoupon = named(
         .trim()
         .regex(/^[A-Za-z0-9][\w-]{2,39}$/),
       percent: z.int().min(1).max(100).optional(),
-      amount_cents: z.int().min(1).optional(),
-      minimum_cents: z.int().min(1).optional(),
-      from: day.optional(),
-      to: day.optional(),
+      amount_cents: couponCents.optional(),
+      minimum_cents: couponCents.optional(),
+      from: couponDay.optional(),
+      to: couponDay.optional(),
       max_uses: z.int().min(1).max(999_999).optional(),
       max_uses_per_person: z.int().min(1).max(999_999).optional(),
     })

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { pageOf } from '@/lib/core/supabase/cursor';
+import { day, pageOf } from '@/lib/core/supabase/cursor';
 import { saleStates } from '@/lib/creators/sales/types';
 import { afterNumber, writeCursor } from '../cursor';
 import { defineOperation } from '../operation';
@@ -64,8 +64,8 @@ export const listSales = defineOperation({
     ...page,
     product_id: id.optional().describe('Only sales of this product'),
     state: saleState.optional().describe('Only sales in this state'),
-    from: z.iso.date().optional().describe('First day, in Spain'),
-    to: z.iso.date().optional().describe('Last day, in Spain'),
+    from: day.optional().describe('First day, in Spain'),
+    to: day.optional().describe('Last day, in Spain'),
   }),
   answer: salePage,
   status: 200,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
-/** A timestamp of the database, with microseconds. */
+/** A date that the database knows: it has no year 0. */
+export const day = z.iso.date().refine((text) => !text.startsWith('0000'));
+
+/** A timestamp of the database, with microseconds. It knows no year 0, and time zones of less than 16 hours. */
 export const moment = z
   .string()
   .transform((text) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
-  .pipe(z.iso.datetime({ offset: true }));
+  .pipe(z.iso.datetime({ offset: true }).regex(/^(?!0000).*(?:Z|[+-](?:0\d|1[0-5]):\d\d)$/));
 
 const cursor = z.tuple([moment, z.uuid()]);
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { parseBefore } from '@/lib/core/http/page';
 import type { PageQuery } from '@/lib/core/http/page-query';
-import { moment } from '@/lib/core/supabase/cursor';
+import { day, moment } from '@/lib/core/supabase/cursor';
 import { type SaleCursor, type SaleFilter, saleDiscounts, saleStates } from './types';
 
-const day = z.iso.date();
 const productId = z.uuid();
 
 const known = (schema: z.ZodType<string>, value: PageQuery[string]): string | null => {

@@ -18,6 +18,8 @@ describe.each([
   test.each([
     ['another list', writeCursor(at, other)],
     ['an invalid time', writeCursor('yesterday', own)],
+    ['a year before all years', writeCursor('0000-01-01T00:00:00Z', own)],
+    ['a time zone beyond all zones', writeCursor('2026-11-01T10:00:00-23:59', own)],
     ['more than a row', writeCursor(at, `${own}_${own}`)],
     ['a time only', Buffer.from(at).toString('base64url')],
     ['nothing', ''],
