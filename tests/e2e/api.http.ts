@@ -171,6 +171,7 @@ test('invalid keys all get the same response, and invalid requests a specific er
   const none = await fetch(`${site()}/api/v1/products`);
   expect([none.status, none.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   await description.check('GET', none.url, none);
+  expect(await ask('')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect(await post('{')).toMatchObject({ status: 400, body: { code: 'invalid_json' } });
   expect(await post('{}', { 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
   expect(await post(`"${'x'.repeat(1_100_000)}"`)).toMatchObject({ status: 413, body: { code: 'too_large' } });

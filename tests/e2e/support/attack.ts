@@ -356,7 +356,7 @@ const apiRequests = (
     health: 'needs no session',
     library: { method: 'GET', path: '/api/library' },
     ready: 'needs no session',
-    'v1/[...path]': 'needs no session',
+    'v1/[[...path]]': 'needs no session',
     'v1/openapi.json': 'needs no session',
     me: 'needs no session',
     oembed: 'needs no session',
