@@ -125,7 +125,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- The state of an order's download for any caller. A product without a download is delivered by name, even with an
--- edition that has one.
+-- edition that has one. What was no reservation when it was sold does not wait for a release.
 create function privado.estado_de_descarga(
   p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
 ) returns text
@@ -136,7 +136,7 @@ language sql stable set search_path = '' as $$
     when not p_producto.descargable and p_pedido.minecraft_name is null then 'sin_nombre'
     when not privado.se_descarga(p_producto, p_edicion) then
       case when privado.en_whitelist(p_pedido.id) then 'en_whitelist' else 'no_descargable' end
-    when privado.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
+    when p_pedido.es_reserva and privado.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
     when coalesce(p_edicion.download_link, p_producto.download_link) is null then 'sin_enlace'
     when privado.en_cuarentena(coalesce(p_edicion.download_link, p_producto.download_link)) then 'en_cuarentena'
     else 'disponible'

@@ -91,6 +91,19 @@ test.each(rules)('an order of a product with %s', async (_what, product, edition
   }
 });
 
+test('what was sold before its product became a reservation can still be downloaded', async () => {
+  const reserve = { reserva: true, fecha_lanzamiento: future };
+  const sold = [await bought({ download_link: file }), await bought({ download_link: file }, {})];
+  for (const { producto } of sold) {
+    await sql`update productos set ${sql(reserve)} where id = ${producto}`;
+    await sql`update ediciones set ${sql(reserve)} where producto_id = ${producto}`;
+  }
+  for (const { user, order } of sold) {
+    expect(await state(user, order)).toBe('disponible');
+    expect(await link(user, order)).toMatchObject({ ok: true, download_link: file });
+  }
+});
+
 test('a download of an edition with its own file follows the release of the edition', async () => {
   const { order } = await bought(
     { descargable: false },

@@ -21,9 +21,9 @@ const licenceOf = async (who: string, order: string) => {
   return answer.licencia;
 };
 
-async function sellOne(maximo = 2) {
+async function sellOne(maximo = 2, change: Record<string, unknown> = {}) {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
-  const product = await createProduct(sql, { usuario_id: creator });
+  const product = await createProduct(sql, { usuario_id: creator, ...change });
   expect(await set(creator, product, maximo)).toEqual({ ok: true });
   const payment = await buy(db, buyer, { producto: product });
   const order = await orderOf(payment);
@@ -32,6 +32,7 @@ async function sellOne(maximo = 2) {
 }
 
 const invalid = { ok: true, valida: false };
+const waiting = { reserva: true, fecha_lanzamiento: '2999-01-01' };
 
 test('a licence key is active on a limited number of servers, and the buyer can release one', async () => {
   const { buyer, product, order, key } = await sellOne();
@@ -101,7 +102,6 @@ test('the licence key of an edition waits for the release of that edition', asyn
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator });
   await set(creator, product);
-  const waiting = { reserva: true, fecha_lanzamiento: '2999-01-01' };
   for (const [edition, isOut] of [
     [await createEdition(sql, product, waiting), false],
     [await createEdition(sql, product), true],
@@ -150,8 +150,14 @@ test('refunds and disputes revoke a licence key, a won dispute restores it, and 
   expect(await ask('validar', String(last?.clave), product)).toEqual(invalid);
 });
 
+test('a licence key stays valid when its product becomes a reservation after the sale', async () => {
+  const { product, key } = await sellOne();
+  await sql`update productos set ${sql(waiting)} where id = ${product}`;
+  expect(await ask('activar', key, product, 'uno')).toMatchObject({ valida: true, activada: true });
+});
+
 test('an unknown, foreign or unreleased licence key all get the same response', async () => {
-  const { creator, product, key } = await sellOne();
+  const { creator, product, key } = await sellOne(2, waiting);
   const other = await createProduct(sql, { usuario_id: creator });
   await set(creator, other);
   const wrong = [
@@ -160,7 +166,6 @@ test('an unknown, foreign or unreleased licence key all get the same response', 
     await ask('validar', key, randomUUID()),
     await ask('validar', '', product),
   ];
-  await sql`update productos set reserva = true, fecha_lanzamiento = now() + interval '2 days' where id = ${product}`;
   wrong.push(await ask('activar', key, product, 'uno'));
   await sql`update productos set reserva = false where id = ${product}`;
   await set(creator, product, 2, false);
