@@ -26,7 +26,7 @@ export function MinecraftName({ value, least, onChange, disabled }: Props) {
       maxLength={max}
       pattern={pattern.source}
       required
-      disabled={disabled}
+      readOnly={disabled}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

@@ -1,25 +1,18 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { LoaderCircle } from '@/components/ui/icons/shop';
 import { type ButtonLook, buttonStyles } from './button-styles';
 
 type Props = ComponentProps<'button'> & ButtonLook & { pending?: boolean };
 
-export function Button({
-  variant,
-  size,
-  className,
-  pending = false,
-  disabled,
-  children,
-  type = 'button',
-  ...rest
-}: Props) {
+const ignore = (event: MouseEvent) => event.preventDefault();
+
+/** While pending, the button ignores presses but is not `disabled`: that would take the keyboard focus away. */
+export function Button({ variant, size, className, pending = false, children, type = 'button', ...rest }: Props) {
   return (
     <button
       {...rest}
+      {...(pending && { onClick: ignore, 'aria-busy': true, 'aria-disabled': true })}
       type={type}
-      disabled={disabled || pending}
-      aria-busy={pending || undefined}
       className={buttonStyles({ variant, size, className })}
     >
       {pending && <LoaderCircle aria-hidden className="size-4 animate-spin" />}

@@ -16,10 +16,11 @@ const LoginRequired = onDemand(() =>
   import('@/components/account/gate-dialogs-client').then((module) => module.LoginRequired),
 );
 
-type Props = { productId: string; name: string; className?: string };
+/** `onPicture`: it lies on a picture, and looks the same in both themes. */
+type Props = { productId: string; name: string; onPicture?: boolean; className?: string };
 
 /** Favourite button with an optimistic update, undone with a message if the server refuses. */
-export function FavoriteButton({ productId, name, className }: Props) {
+export function FavoriteButton({ productId, name, onPicture = false, className }: Props) {
   const t = useTranslations('product');
   const state = useMe();
   const [asking, setAsking] = useState(false);
@@ -58,14 +59,20 @@ export function FavoriteButton({ productId, name, className }: Props) {
         aria-pressed={saved}
         aria-label={t(saved ? 'removeFavorite' : 'addFavorite', { name })}
         data-favorites={productId}
-        disabled={pending || state.status === 'loading' || (state.status === 'user' && known === undefined)}
-        onClick={toggle}
+        disabled={state.status === 'loading' || (state.status === 'user' && known === undefined)}
+        // Not `disabled`, which would take the keyboard focus away.
+        aria-disabled={pending || undefined}
+        onClick={pending ? undefined : toggle}
         className={classNames(
-          'grid size-11 place-items-center rounded-full bg-scrim text-on-buy backdrop-blur-sm transition hover:scale-105',
+          'grid size-11 place-items-center rounded-full transition hover:scale-105',
+          onPicture ? 'bg-scrim text-on-buy backdrop-blur-sm' : 'border border-line bg-surface',
           className,
         )}
       >
-        <Heart aria-hidden className={classNames('size-5', saved && 'fill-heart text-heart')} />
+        <Heart
+          aria-hidden
+          className={classNames('size-5', saved && (onPicture ? 'fill-heart text-heart' : 'fill-bad text-bad'))}
+        />
       </button>
       {asking && <LoginRequired onClose={() => setAsking(false)} />}
     </>

@@ -86,7 +86,7 @@ export function DrawnCard({
           {hasPrice && <PriceTag price={product} clubPercent={clubPercent} joinCents={joinCents} />}
         </div>
       </div>
-      <FavoriteButton productId={product.id} name={product.name} className="absolute top-1.5 right-1.5" />
+      <FavoriteButton productId={product.id} name={product.name} onPicture className="absolute top-1.5 right-1.5" />
     </article>
   );
 }
