@@ -41,7 +41,7 @@ export function LicenceForm({ setting }: { setting: LicenceSetting }) {
           inputMode="numeric"
           value={limit}
           onChange={({ target }) => setLimit(target.value)}
-          error={problem}
+          error={problem && <span role="alert">{problem}</span>}
         />
         <Button type="submit" pending={pending} className="mt-6.5">
           {t('save')}

@@ -31,7 +31,7 @@ export function AnswerAppeal({ id }: { id: string }) {
         rows={3}
         value={note}
         maxLength={noteLimit}
-        error={problem}
+        error={problem && <span role="alert">{problem}</span>}
         onChange={(event) => setNote(event.target.value)}
       />
       <div className="flex flex-wrap gap-3">

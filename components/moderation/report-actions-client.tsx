@@ -112,7 +112,7 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
         rows={3}
         maxLength={act === 'ask' ? questionLimit : noteLimit}
         value={text}
-        error={problem}
+        error={problem && <span role="alert">{problem}</span>}
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" variant={act === 'takeDown' || act === 'ban' ? 'danger' : 'buy'} pending={pending}>

@@ -50,7 +50,7 @@ export function MessageForm<Code extends string>({
         rows={4}
         maxLength={maxLength}
         value={text}
-        error={problem}
+        error={problem && <span role="alert">{problem}</span>}
         onChange={(event) => setText(event.target.value)}
       />
       <Button variant={variant} pending={pending} onClick={() => run(text)}>

@@ -69,6 +69,25 @@ test('the cart is stored, restored without a query string, replaced, and emptied
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
 });
 
+test('by keyboard, the focus stays where it was or goes to what is new', { tag: '@nightly' }, async ({ page }) => {
+  await startInCart(page, 'producto=fragua-arcana');
+  const field = page.getByRole('textbox', { name: 'Código de descuento' });
+  await field.fill('NADA');
+  await field.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Cupón no válido o no encontrado.' })).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill('FORJA20');
+  await field.press('Enter');
+  await expect(page.getByText('FORJA20', { exact: false }).and(page.locator(':focus'))).toBeVisible();
+  await page.getByRole('button', { name: 'Opciones de Fragua Arcana' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Quitar del carrito' }).press('Enter');
+  await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.getByRole('button', { name: 'Volver a ponerlo' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Opciones de Fragua Arcana' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('another person at the same computer does not see the cart', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=fragua-arcana&cupon=FORJA20');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('FORJA20');

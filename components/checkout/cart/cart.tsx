@@ -111,7 +111,7 @@ export async function Cart({ query }: { query: Query }) {
         {quote.ok && quote.value.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
       </div>
       <Summary quote={quote.ok ? quote.value : null}>
-        {!asked.selection.bundle && <CouponForm key={basket.coupon} basket={basket} disabled={!ready} />}
+        {!asked.selection.bundle && <CouponForm basket={basket} disabled={!ready} />}
         {ready ? (
           <ButtonLink href={basketPath('/checkout', basket)} variant="buy" size="large" className="w-full">
             <NextLabel quote={quote.value} />

@@ -2,9 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { focusOnShow } from '@/components/ui/focus-on-show';
 import { TicketPercent } from '@/components/ui/icons/desk';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
@@ -22,6 +23,7 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
   const t = useTranslations('cart.coupon');
   const locale = useLocale();
   const router = useRouter();
+  const [isApplied, setApplied] = useState(false);
   const { run, pending, problem } = useAction(
     ({ selection, recipient, code }: Pick<Basket, 'selection' | 'recipient'> & { code: string }) =>
       applyCoupon({
@@ -33,6 +35,7 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
     {
       messages: useProblemText('cart.coupon'),
       onDone: (cents, { selection, recipient, code }) => {
+        setApplied(true);
         void toast('success', t('toast', { amount: formatCents(cents, locale) }));
         router.replace(basketPath('/cart', { selection, coupon: code, recipient }), { scroll: false });
       },
@@ -41,7 +44,11 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
 
   if (basket?.coupon) {
     return (
-      <p className="flex items-center gap-2 rounded-control border border-good px-3.5 py-3 text-sm font-semibold text-good">
+      <p
+        ref={isApplied ? focusOnShow : undefined}
+        tabIndex={-1}
+        className="flex items-center gap-2 rounded-control border border-good px-3.5 py-3 text-sm font-semibold text-good"
+      >
         <TicketPercent aria-hidden className="size-5" /> {t('done', { code: basket.coupon })}
       </p>
     );
@@ -64,8 +71,9 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        disabled={disabled || pending}
-        error={problem}
+        disabled={disabled}
+        readOnly={pending}
+        error={problem && <span role="alert">{problem}</span>}
         className="min-w-0 flex-1"
       />
       <Button type="submit" pending={pending} disabled={disabled} className="mt-[1.625rem] min-h-12">

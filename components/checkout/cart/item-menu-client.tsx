@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { DropdownMenu } from 'radix-ui';
+import { useRef } from 'react';
 import { showFavorite } from '@/components/account/me/optimistic-changes';
 import { useMe } from '@/components/account/use-me';
 import { EllipsisVertical, Eye, Trash2 } from '@/components/ui/icons/desk';
@@ -19,6 +20,7 @@ export function ItemMenu({ name, productId, href }: { name: string; productId: s
   const t = useTranslations('cart');
   const router = useRouter();
   const state = useMe();
+  const isRemoved = useRef(false);
 
   async function save() {
     if (state.status === 'guest' || !productId) return toast('error', t('cannotSave'));
@@ -34,12 +36,21 @@ export function ItemMenu({ name, productId, href }: { name: string; productId: s
     return toast('success', t('saved'));
   }
 
+  /** The item's menu goes away with it: keyboard and screen reader go on at the page's title. */
+  const focusTitle = () => document.querySelector<HTMLElement>('h1')?.focus();
+
   function remove() {
     // The address holds the whole purchase.
     const before = `${location.pathname}${location.search}`;
+    isRemoved.current = true;
     clearCart();
     router.replace('/cart');
-    void toast('success', t('removed'), { label: t('replaced.undo'), undo: () => router.replace(before) });
+    void toast('success', t('removed'), { label: t('replaced.undo'), undo: () => putBack(before) });
+  }
+
+  function putBack(address: string) {
+    router.replace(address);
+    focusTitle();
   }
 
   return (
@@ -54,6 +65,11 @@ export function ItemMenu({ name, productId, href }: { name: string; productId: s
         <DropdownMenu.Content
           align="end"
           sideOffset={4}
+          onCloseAutoFocus={(event) => {
+            if (!isRemoved.current) return;
+            event.preventDefault();
+            focusTitle();
+          }}
           className="z-50 min-w-56 rounded-card border border-line bg-surface p-1.5 shadow-card"
         >
           {href && (

@@ -17,7 +17,9 @@ export default async function CartPage({ searchParams }: { searchParams: Query }
   const t = await getTranslations('cart');
   return (
     <MoreClientMessages namespaces={['cart', 'product']}>
-      <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
+      <h1 tabIndex={-1} className="mb-6 text-3xl font-extrabold">
+        {t('title')}
+      </h1>
       <Cart query={searchParams} />
       <Suspense fallback={null}>
         <AlsoLiked query={searchParams} />
