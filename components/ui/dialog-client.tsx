@@ -13,6 +13,16 @@ type Props = {
   children?: ReactNode;
 };
 
+/** Radix passes over links and would begin with a later button. */
+function beginWithLink(event: Event) {
+  const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
+    'a[href], button, input, select, textarea',
+  );
+  if (!first?.matches('a')) return;
+  event.preventDefault();
+  first.focus();
+}
+
 /**
  * A modal dialog, open while rendered. Escape and the close button close it; a press outside only without input: on
  * phones people press there to hide the keyboard.
@@ -25,6 +35,7 @@ export function Dialog({ title, description, closeLabel, onClose, children }: Pr
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-50 bg-shade backdrop-blur-sm" />
         <Primitive.Content
+          onOpenAutoFocus={beginWithLink}
           onCloseAutoFocus={returnFocus}
           onInput={() => {
             hasEntry.current = true;

@@ -58,3 +58,13 @@ test.each(dialogs)('closing %s returns the focus to its opener', async (_name, o
   await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull());
   await vi.waitFor(() => expect(document.activeElement).toBe(opener));
 });
+
+test('a dialog whose first control is a link begins there', async () => {
+  await show(
+    <Dialog title="Title" closeLabel="Close" onClose={() => {}}>
+      <a href="/login">Log in</a>
+      <button type="button">Send again</button>
+    </Dialog>,
+  );
+  expect(document.activeElement?.textContent).toBe('Log in');
+});
