@@ -18,10 +18,10 @@ export async function LegalStrip() {
   );
 }
 
-/** Footer of pages without the shop's navigation. */
-export function LegalFooter() {
+/** Footer of pages without the shop's navigation, as wide as their content. */
+export function LegalFooter({ width = 'max-w-6xl' }: { width?: 'max-w-5xl' | 'max-w-6xl' }) {
   return (
-    <footer className="mx-auto mt-16 max-w-6xl border-t border-line px-4 py-8 text-sm text-muted">
+    <footer className={`mx-auto mt-16 border-t border-line px-4 py-8 text-sm text-muted ${width}`}>
       <LegalStrip />
     </footer>
   );

@@ -37,7 +37,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
       <main className="mx-auto max-w-5xl px-4 py-8">
         <FreshPage>{children}</FreshPage>
       </main>
-      <LegalFooter />
+      <LegalFooter width="max-w-5xl" />
     </ClientMessages>
   );
 }
