@@ -7,7 +7,7 @@ type Item = { id: string; href: string; imageUrl: string | null; title: string; 
 export function PanelList({ title, empty, items }: { title: string; empty: string; items: Item[] }) {
   return (
     <details open className="rounded-card border border-line bg-surface px-5 pb-4">
-      <summary className="flex min-h-14 items-center text-lg font-bold">{title}</summary>
+      <summary className="flex min-h-14 items-center justify-between text-lg font-bold">{title}</summary>
       {items.length === 0 && <p className="pb-2 text-muted">{empty}</p>}
       <ul className="empty:hidden">
         {items.map((item) => (

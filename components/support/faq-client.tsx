@@ -53,7 +53,7 @@ export function Faq({ groups }: { groups: FaqGroup[] }) {
               open={words.length > 0 && count <= 3}
               className="mb-2 rounded-card border border-line bg-surface px-5"
             >
-              <summary className="flex min-h-14 items-center font-medium">{item.question}</summary>
+              <summary className="flex min-h-14 items-center justify-between font-medium">{item.question}</summary>
               <p className="pb-5 text-muted">{item.answer}</p>
             </details>
           ))}
