@@ -45,7 +45,7 @@ function EditionCard({ product, offer, index, club }: CardProps) {
       aria-label={name}
       className="relative flex h-full flex-col gap-4 rounded-card border border-line bg-surface p-4"
     >
-      <div data-of={index} className="pointer-events-none absolute -inset-px rounded-card border-2 border-buy" />
+      <div data-of={index} className="chosen pointer-events-none rounded-card" />
       <div className="flex gap-4">
         <Picture
           src={offer.coverUrl ?? product.coverUrl}
@@ -79,7 +79,7 @@ function EditionCard({ product, offer, index, club }: CardProps) {
           className={buttonStyles({ className: 'relative w-full noscript:hidden' })}
         >
           {page('choose', { name })}
-          <span data-of={index} className="absolute inset-0 grid place-items-center rounded-control bg-buy text-on-buy">
+          <span data-of={index} className="chosen grid place-items-center bg-surface text-link">
             {page('chosen', { name })}
           </span>
         </EditionLink>

@@ -27,7 +27,7 @@ export function EditionTiles({ slug, offers, clubOnly, clubPercent }: Props) {
                   isEdition={index > 0}
                 />
               </div>
-              <span data-of={index} className="absolute -inset-px rounded-control border-2 border-buy">
+              <span data-of={index} className="chosen">
                 <Check aria-hidden className="absolute top-2 right-2 size-5 rounded-full bg-buy p-1 text-on-buy" />
                 <span className="sr-only">{t('chosen')}</span>
               </span>

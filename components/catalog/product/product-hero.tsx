@@ -32,7 +32,7 @@ export function ProductHero({ product, offers, section, club }: Props) {
     blur: index === 0 && !trailer ? blur : null,
   }));
   return (
-    <div className="relative isolate">
+    <div className="relative isolate max-sm:-mt-4">
       {product.bannerUrl && !hasMedia && (
         <div
           aria-hidden
@@ -81,7 +81,7 @@ export function ProductHero({ product, offers, section, club }: Props) {
         <div
           className={`grid gap-x-4 large-text:flex large-text:flex-col sm:grid-cols-[14rem_minmax(0,1fr)] sm:gap-x-8 ${
             hasMedia
-              ? 'grid-cols-[6rem_minmax(0,1fr)] gap-y-4 lg:grid-cols-[7rem_minmax(0,1fr)] lg:content-start lg:gap-x-4'
+              ? 'grid-cols-[6rem_minmax(0,1fr)] gap-y-3 lg:grid-cols-[7rem_minmax(0,1fr)] lg:content-start lg:gap-x-4'
               : 'grid-cols-[120px_minmax(0,1fr)] gap-y-5 xl:grid-cols-[15rem_minmax(0,1fr)_20rem] 2xl:grid-cols-[17rem_minmax(0,1fr)_22rem]'
           }`}
         >
@@ -157,16 +157,14 @@ export function ProductHero({ product, offers, section, club }: Props) {
                 <RatingLink rating={product.rating} />
               </div>
             )}
-            <p
-              className={`mt-2 hidden max-w-prose text-lg text-pretty text-muted sm:block ${hasMedia ? 'lg:hidden' : ''}`}
-            >
+            <p className={`mt-2 hidden text-lg text-pretty text-muted sm:block ${hasMedia ? 'lg:hidden' : ''}`}>
               {product.about}
             </p>
           </div>
+          <p className="col-span-2 text-sm text-pretty text-muted sm:hidden">{product.about}</p>
           <div className={`col-span-2 sm:col-span-1 xl:self-start ${hasMedia ? 'lg:col-span-2' : ''}`}>
             <BuyPanel product={product} offers={offers} club={club} />
           </div>
-          <p className="col-span-2 text-pretty text-muted sm:hidden">{product.about}</p>
         </div>
       </div>
       <FavoriteButton productId={product.id} name={product.name} className="absolute top-0 right-0" />
