@@ -11,7 +11,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/p/fragua-arcana');
     await expect(page.getByRole('heading', { level: 1, name: 'Fragua Arcana' })).toBeVisible();
     await expect(page.getByRole('paragraph').filter({ hasText: '9,99 €' }).first()).toBeVisible();
-    await expect(page.getByText('6,99 € con Club').first()).toBeVisible();
+    await expect(page.getByText('6,99 € con el Club').first()).toBeVisible();
     await expect(page.getByText('48 runas que se combinan sin repetir efecto')).toBeVisible();
     await expect(page.getByText('4,2 MB')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Forjabit' }).first()).toBeVisible();

@@ -50,7 +50,7 @@ test('a bundle lists its products, requires consent, and ends with a download of
   await payWith(page, goodCard);
   await expect(thanks(page)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Descargar / })).toHaveCount(2);
-  await expect(page.getByRole('heading', { name: 'Y ahora, qué' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '¿Y ahora qué?' })).toBeVisible();
   await expectNoAxeViolations(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -32,7 +32,7 @@ test('a free or Club product is claimed on its page, and the Minecraft name is r
   await expect(page.getByRole('heading', { name: '¡Ya es tuyo!' })).toBeVisible();
 
   await page.goto(`/p/${exclusive.slug}`);
-  await page.getByRole('button', { name: 'Reclamar con Club' }).click();
+  await page.getByRole('button', { name: 'Reclamar con el Club' }).click();
   await expect(name).toHaveValue('Jugadora_7');
   await dialog.getByRole('button', { name: 'Reclamar' }).click();
   await expect(page).toHaveURL(/\/profile\/order\//);

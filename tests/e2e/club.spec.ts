@@ -117,7 +117,7 @@ test('a cancellation shows its consequences, takes effect at the end of the peri
   const [exclusive] = await sql`select id, slug, nombre from productos
     where club_only and status = 'approved' and precio > 0 and stock and disponibilidad limit 1`;
   await page.goto(`/p/${exclusive?.slug}`);
-  await page.getByRole('button', { name: 'Reclamar con Club' }).click();
+  await page.getByRole('button', { name: 'Reclamar con el Club' }).click();
   await page.getByRole('dialog').getByLabel('Nombre de Minecraft').fill('jugador_1');
   await expectNoAxeViolations(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Reclamar' }).click();

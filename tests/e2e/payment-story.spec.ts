@@ -48,7 +48,7 @@ test('the thank-you page links to the payment and the calculation of its price',
   page,
 }) => {
   await buy(page, 'producto=fragua-arcana');
-  await page.getByRole('link', { name: 'Ver qué ha pasado con tu pago' }).click();
+  await page.getByRole('link', { name: 'Ver los detalles del pago' }).click();
   await page.getByText('Cómo se calcula este precio').click();
   await expect(page.getByText('Oferta del creador: −33 %')).toBeVisible();
   await expect(page.getByText(/Precio más bajo de los 30 días anteriores a la oferta: .*€/)).toBeVisible();

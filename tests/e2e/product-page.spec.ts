@@ -87,17 +87,17 @@ test('a member sees the price of the Club and one claim button, and an owner a d
   await giveClub(person);
   const order = await giveOrder(person, 'neon-sur');
   await signIn(page, person, '/p/titan-lag');
-  await expect(page.getByRole('button', { name: 'Reclamar con Club' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Reclamar con el Club' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Comprar por 13,29 €' })).toBeVisible();
   await page.goto('/p/skins-cuervo');
   await expect(page.getByRole('button', { name: 'Reclamar gratis' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reclamar con Club' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Reclamar con el Club' })).toHaveCount(0);
 
   await page.goto('/p/fragua-arcana');
   const amount = page.getByRole('paragraph').filter({ hasText: '6,99 €' }).filter({ visible: true }).first();
   await expect(amount.locator('s')).toHaveText(/14,99\s€/);
   await expect(page.getByText('Tu precio con el Club').filter({ visible: true }).first()).toBeVisible();
-  await expect(page.getByText('6,99 € con Club').first()).toBeHidden();
+  await expect(page.getByText('6,99 € con el Club').first()).toBeHidden();
   await page.goto('/search/fragua');
   const link = page.getByRole('link', { name: 'Fragua Arcana', exact: true });
   const card = page.getByRole('article').filter({ has: link });

@@ -68,7 +68,7 @@ test('a card payment for a sold-out product is refunded at once, and the buyer i
   expect(await listMails(person.email)).toHaveLength(1);
   const refunds = await provider().events({ type: 'charge.refunded', id: session });
   expect(refunds).toHaveLength(1);
-  await page.getByRole('link', { name: 'Ver qué ha pasado con tu pago' }).click();
+  await page.getByRole('link', { name: 'Ver los detalles del pago' }).click();
   // The previous page shows it, too, and stays hidden in the document for the back button.
   await page.waitForURL(/\/profile\/payment\//);
   await expect(page.getByRole('main').getByText(/No quedaban unidades; te hemos devuelto 9,00/)).toBeVisible();
