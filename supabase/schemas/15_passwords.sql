@@ -263,7 +263,7 @@ create trigger exigir_permiso_correo before update of email_change on auth.users
   execute function privado.exigir_permiso_correo();
 
 -- A new password or address ends every session; the person signs in again, from a browser that was just known. Other
--- browsers are forgotten.
+-- browsers are forgotten, and links in mailboxes open nothing any more.
 create function privado.terminar_sesiones() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -271,6 +271,12 @@ begin
   delete from auth.sessions where user_id = new.id;
   delete from public.dispositivos where user_id = new.id and visto_at < now() - interval '1 minute';
   delete from public.permisos where user_id = new.id;
+  update auth.users set recovery_token = '', email_change_token_new = '', email_change_token_current = ''
+  where id = new.id and (recovery_token, email_change_token_new, email_change_token_current) <> ('', '', '');
+  -- Only the hosted service has this table.
+  if to_regclass('auth.one_time_tokens') is not null then
+    execute 'delete from auth.one_time_tokens where user_id = $1' using new.id;
+  end if;
   return null;
 end
 $$;

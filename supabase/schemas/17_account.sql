@@ -267,10 +267,6 @@ begin
     confirmation_token = '', recovery_token = '', email_change_token_new = '', email_change_token_current = '',
     reauthentication_token = ''
   where id = p_usuario;
-  -- Only the hosted service has this table.
-  if to_regclass('auth.one_time_tokens') is not null then
-    execute 'delete from auth.one_time_tokens where user_id = $1' using p_usuario;
-  end if;
   delete from auth.identities where user_id = p_usuario;
   delete from auth.refresh_tokens where user_id::text = p_usuario::text;
   delete from auth.sessions where user_id = p_usuario;

@@ -159,6 +159,49 @@ test('a password set by a recovery link ends sessions of the old one', async () 
   expect((await thief.auth.refreshSession()).error).not.toBeNull();
 });
 
+test('a recovery link cannot open an account whose address has changed since the mail', async () => {
+  const { id, email } = await createPerson();
+  beSomebody();
+  await requestReset(email, '/');
+  const [asked] = await sql`select recovery_token from auth.users where id = ${id}`;
+  await sql`insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+    values (${randomUUID()}, ${id}, 'recovery_token', ${asked?.recovery_token}, ${email})`;
+  const open = () =>
+    createClient(api.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const owner = open();
+  await owner.auth.signInWithPassword({ email, password });
+  await owner.rpc('permitir_cambio_correo', { p_contrasena: password });
+  const to = newEmail();
+  expect((await owner.auth.updateUser({ email: to })).error).toBeNull();
+  const [mailed] = await sql`select email_change_token_new as token from auth.users where id = ${id}`;
+  const confirmed = await open().auth.verifyOtp({ type: 'email_change', token_hash: mailed?.token });
+  expect(confirmed.error).toBeNull();
+  const late = await open().auth.verifyOtp({ type: 'recovery', token_hash: asked?.recovery_token });
+  expect(late.error?.code).toBe('otp_expired');
+  expect(await sql`select from auth.one_time_tokens where user_id = ${id}`).toHaveLength(0);
+  expect(await sql`select email from auth.users where id = ${id}`).toEqual([{ email: to }]);
+});
+
+test('a new password ends a change of address that waits for its link', async () => {
+  const { id, email } = await createPerson();
+  const open = () =>
+    createClient(api.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const thief = open();
+  await thief.auth.signInWithPassword({ email, password });
+  await thief.rpc('permitir_cambio_correo', { p_contrasena: password });
+  expect((await thief.auth.updateUser({ email: newEmail() })).error).toBeNull();
+  const [mailed] = await sql`select email_change_token_new as token from auth.users where id = ${id}`;
+  beSomebody();
+  await requestReset(email, '/');
+  const [asked] = await sql`select recovery_token as token from auth.users where id = ${id}`;
+  const owner = open();
+  expect((await owner.auth.verifyOtp({ type: 'recovery', token_hash: asked?.token })).error).toBeNull();
+  expect((await owner.auth.updateUser({ password: 'OtraClave9' })).error).toBeNull();
+  const late = await open().auth.verifyOtp({ type: 'email_change', token_hash: mailed?.token });
+  expect(late.error?.code).toBe('otp_expired');
+  expect(await sql`select email from auth.users where id = ${id}`).toEqual([{ email }]);
+});
+
 test('a mail link cannot open an account deleted after the mail', async () => {
   const { id, email } = await createPerson();
   beSomebody();

@@ -16,7 +16,7 @@ const dynamic: Record<string, string> = {
   'privado.pagina_personas': 'fixed conditions and orders, values with %L',
   'privado.personas_con': 'a pattern with %L, and a number',
   'privado.uso_de_palabra': 'a level from 0 to 5, the word with %L',
-  'privado.vaciar_cuenta': 'a fixed statement about a table that only the hosted Auth has',
+  'privado.terminar_sesiones': 'a fixed statement about a table that only the hosted Auth has',
   'public.admin_consultas_lentas': 'a schema and a column with %I, both from fixed lists',
   'public.buscar_productos': 'conditions and orders of the search: fixed expressions, values with %L',
   'public.cola_revision': 'fixed conditions, the person with %L, a number of days as an integer',
