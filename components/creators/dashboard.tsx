@@ -30,6 +30,23 @@ const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['
   ['revenueCents', 'club'],
 ];
 
+/** What a creator without a product does next, and what follows from it. */
+async function FirstDay() {
+  const t = await getTranslations('dashboard');
+  return (
+    <EmptyState icon={<PackagePlus />} title={t('noProducts')}>
+      <ol className="max-w-prose list-decimal space-y-1 pl-5 text-left text-muted">
+        {(['send', 'review', 'earn'] as const).map((step) => (
+          <li key={step}>{t(`firstDay.${step}`)}</li>
+        ))}
+      </ol>
+      <ButtonLink href="/publicar" variant="buy">
+        {t('publish')}
+      </ButtonLink>
+    </EmptyState>
+  );
+}
+
 /**
  * A creator's figures, products and money.
  *
@@ -58,59 +75,57 @@ export async function Dashboard({
     listWithdrawals(me.id),
     listMovements({ from: null, to: null }, locale, 20),
   ]);
+  const isFirstDay = !panel.hasProducts && panel.views + panel.orders === 0;
   return (
     <MoreClientMessages namespaces={['dashboard', 'charts', 'reviews', 'reports']}>
       <div className="space-y-8">
         <DashboardNav current="overview" />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-3xl font-extrabold">{t('title')}</h1>
-          <div className="flex flex-wrap gap-2">
-            <ButtonLink href="/dashboard/promotions">{t('promotions')}</ButtonLink>
-            <ButtonLink href="/publicar" variant="buy">
-              <PackagePlus aria-hidden className="size-5" />
-              {t('publish')}
-            </ButtonLink>
-          </div>
-        </div>
-        {parameters.aviso === 'producto' && <Notice tone="bad">{t('productNotLoaded')}</Notice>}
-        <StatCards views={panel.views} orders={panel.orders} balance={balance} />
-        <section aria-labelledby="charts" className="space-y-4">
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <h2 id="charts" className="text-xl font-bold">
-              {t('charts')}
-            </h2>
-            <SpanChoice path="/dashboard" span={span} />
-          </div>
-          <Charts
-            series={series.map(([key, tone]) => ({
-              label: t(`chart.${key}`),
-              tone,
-              isMoney: key === 'revenueCents',
-              days: panel.days.map((day) => ({ day: day.day, value: day[key] })),
-            }))}
-          />
-          <a href={`/api/creator/stats?dias=${span}`} className={buttonStyles({})}>
-            {t('exportStats')}
-          </a>
-        </section>
-        {unfinished}
-        <section aria-labelledby="products" className="space-y-4">
-          <h2 id="products" className="text-xl font-bold">
-            {t('products')}
-          </h2>
-          {!panel.hasProducts ? (
-            <EmptyState icon={<PackagePlus />} title={t('noProducts')}>
+          {!isFirstDay && (
+            <div className="flex flex-wrap gap-2">
+              <ButtonLink href="/dashboard/promotions">{t('promotions')}</ButtonLink>
               <ButtonLink href="/publicar" variant="buy">
+                <PackagePlus aria-hidden className="size-5" />
                 {t('publish')}
               </ButtonLink>
-            </EmptyState>
-          ) : (
-            <>
-              <p className="text-sm text-muted">{t('ordersNote')}</p>
-              <ProductTable products={panel.products} found={panel.found} view={view} span={span} />
-            </>
+            </div>
           )}
-        </section>
+        </div>
+        {parameters.aviso === 'producto' && <Notice tone="bad">{t('productNotLoaded')}</Notice>}
+        {isFirstDay && <FirstDay />}
+        <StatCards views={panel.views} orders={panel.orders} balance={balance} />
+        {!isFirstDay && (
+          <section aria-labelledby="charts" className="space-y-4">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 id="charts" className="text-xl font-bold">
+                {t('charts')}
+              </h2>
+              <SpanChoice path="/dashboard" span={span} />
+            </div>
+            <Charts
+              series={series.map(([key, tone]) => ({
+                label: t(`chart.${key}`),
+                tone,
+                isMoney: key === 'revenueCents',
+                days: panel.days.map((day) => ({ day: day.day, value: day[key] })),
+              }))}
+            />
+            <a href={`/api/creator/stats?dias=${span}`} className={buttonStyles({})}>
+              {t('exportStats')}
+            </a>
+          </section>
+        )}
+        {unfinished}
+        {panel.hasProducts && (
+          <section aria-labelledby="products" className="space-y-4">
+            <h2 id="products" className="text-xl font-bold">
+              {t('products')}
+            </h2>
+            <p className="text-sm text-muted">{t('ordersNote')}</p>
+            <ProductTable products={panel.products} found={panel.found} view={view} span={span} />
+          </section>
+        )}
         <Sources sources={sources} />
         {sold && <SaleSources sold={sold} />}
         {reviews}

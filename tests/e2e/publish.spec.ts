@@ -21,7 +21,9 @@ test('a new creator sees all form errors, is rejected with reasons, resubmits, a
   const creator = await createPerson();
   const name = newName();
   await signIn(page, creator, '/dashboard');
-  await page.getByRole('link', { name: 'Publicar un producto' }).first().click();
+  await expect(page.getByText('El equipo lo revisa y te avisa.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Evolución' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Publicar un producto' }).click();
   await expect(page.getByRole('heading', { name: 'Publicar un producto' })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('region', { name: 'Español' }).getByLabel('Nombre').press('Enter');
