@@ -5,6 +5,7 @@ import { Receipt } from '@/components/ui/icons/desk';
 import { formatCents } from '@/lib/core/money';
 import { methods } from '@/lib/payments/methods';
 import { paymentStates } from '@/lib/payments/states';
+import { MoneyState } from '../money-state';
 import { RowLink } from '../row-link';
 
 const row = z
@@ -62,7 +63,11 @@ export const payments = defineList({
         },
         { title: t('buyer'), cell: (payment) => payment.buyer },
         { title: t('provider'), cell: (payment) => p(`methods.${payment.method}`) },
-        { title: t('state'), className: 'whitespace-nowrap', cell: (payment) => p(`states.${payment.state}`) },
+        {
+          title: t('state'),
+          className: 'whitespace-nowrap',
+          cell: (payment) => <MoneyState state={payment.state} label={p(`states.${payment.state}`)} />,
+        },
         {
           title: t('amount'),
           order: 'importe',

@@ -5,6 +5,7 @@ import { Users } from '@/components/ui/icons/shop';
 import { reputations } from '@/lib/account/constants';
 import { userRow } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';
+import { MailAddress } from '../mail-address';
 import { RowLink } from '../row-link';
 
 const yesNo = ['si', 'no'] as const;
@@ -57,7 +58,7 @@ export const users = defineList({
             </span>
           ),
         },
-        { title: t('email'), cell: (user) => user.email },
+        { title: t('email'), cell: (user) => <MailAddress>{user.email}</MailAddress> },
         { title: t('role'), cell: (user) => t(`roles.${user.role}`) },
         { title: t('reputation'), order: 'reputacion', cell: (user) => texts(user.reputation) },
         {

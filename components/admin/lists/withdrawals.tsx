@@ -6,6 +6,8 @@ import { Wallet } from '@/components/ui/icons/desk';
 import { formatCents, toCents } from '@/lib/core/money';
 import { withdrawalStates } from '@/lib/creators/types';
 import { ApproveMany, ChooseWithdrawal } from '../approve-many-client';
+import { MailAddress } from '../mail-address';
+import { MoneyState } from '../money-state';
 import { RowLink } from '../row-link';
 
 const row = z
@@ -77,12 +79,12 @@ export const withdrawals = defineList({
           ),
         },
         { title: t('creator'), className: 'font-semibold', cell: (item) => item.creator },
-        { title: t('email'), className: 'wrap-break-word', cell: (item) => item.paypalEmail },
+        { title: t('email'), cell: (item) => <MailAddress>{item.paypalEmail}</MailAddress> },
         {
           title: t('state'),
           cell: (item) => (
             <>
-              <span>{states(item.state)}</span>
+              <MoneyState state={item.state} label={states(item.state)} />
               {item.reason && <span className="block text-muted">{payoutReason(reasons, item.reason)}</span>}
             </>
           ),
