@@ -77,11 +77,11 @@ export function PlanDialog({ prices, onClose }: { prices: ClubPrices; onClose: (
             <p className="text-sm text-muted">{t('note')}</p>
             {problem && <Notice tone="bad">{problem}</Notice>}
             <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-              <Button size="large" onClick={onClose} disabled={pending}>
-                {t('cancel')}
-              </Button>
               <Button variant="club" size="large" pending={pending} onClick={subscribe}>
                 {t('subscribe')}
+              </Button>
+              <Button size="large" onClick={onClose} disabled={pending}>
+                {t('cancel')}
               </Button>
             </div>
           </div>
