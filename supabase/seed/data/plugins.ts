@@ -46,7 +46,7 @@ export const plugins: Product[] = [
         nameEn: 'Unlimited server',
         price: 49.99,
         includes: [
-          t('Todo lo de la edición Maestra', 'Everything of the Maestra edition'),
+          t('Todo lo de la edición Maestra', 'Everything of the Master edition'),
           t('Licencia para todos los servidores de tu red', 'A licence for all servers of your network'),
           t('Soporte directo de Forjabit durante un año', 'A year of direct support by Forjabit'),
         ],
