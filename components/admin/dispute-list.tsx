@@ -107,13 +107,13 @@ export async function DisputeList({ view, after }: { view: DeskView; after: unkn
   const isEmpty = disputes.length + (refunds?.rows.length ?? 0) === 0;
   return (
     <div className="space-y-4">
-      <nav aria-label={t('views')} className="flex flex-wrap gap-3">
+      <nav aria-label={t('views')} className="flex flex-wrap gap-2">
         {deskViews.map((name) => (
           <ButtonLink
             key={name}
             href={name === 'abiertas' ? path : `${path}?ver=${name}`}
             aria-current={name === view ? 'page' : undefined}
-            variant={name === view ? 'buy' : 'secondary'}
+            variant={name === view ? 'secondary' : 'ghost'}
           >
             {t(`view.${name}`)}
           </ButtonLink>

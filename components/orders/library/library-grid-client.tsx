@@ -36,7 +36,7 @@ const withinReach: Modifier = ({ transform }) => ({
 });
 
 const pill =
-  'min-h-11 rounded-full border border-line px-4 text-sm font-semibold aria-pressed:border-buy aria-pressed:bg-buy aria-pressed:text-on-buy';
+  'min-h-11 rounded-control px-4 text-sm font-semibold text-muted hover:bg-raised aria-pressed:bg-raised aria-pressed:text-ink';
 
 /** Covers of a library, sortable by its owner; the order is stored in this browser. */
 export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: string }) {
