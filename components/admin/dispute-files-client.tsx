@@ -56,7 +56,7 @@ export function AddDisputeFile({ id, kinds, accept, hint }: Props) {
       name: file.name.slice(-100),
       note: note.trim(),
     });
-    const answer = await sendFile('POST', `/api/dispute-file?${query}`, file, { onProgress: setPercent });
+    const answer = await sendFile(`/api/dispute-file?${query}`, file, { onProgress: setPercent });
     setPercent(null);
     const body = answer?.body as { added?: true; message?: string } | null | undefined;
     if (!body?.added) {

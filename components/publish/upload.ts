@@ -18,7 +18,7 @@ export async function uploadPicture(
   file: File,
   onProgress: (percent: number) => void,
 ): Promise<Uploaded<DraftPicture>> {
-  const answer = await sendFile('POST', `/api/product-image?kind=${kind}`, file, { onProgress });
+  const answer = await sendFile(`/api/product-image?kind=${kind}`, file, { onProgress });
   return answer && readPicture(answer.body);
 }
 

@@ -12,6 +12,6 @@ export async function uploadImage(
   file: File,
   onProgress: (percent: number) => void,
 ): Promise<{ url: string } | { message: string } | null> {
-  const answer = await sendFile('POST', `/api/profile-image?kind=${kind}`, file, { onProgress });
+  const answer = await sendFile(`/api/profile-image?kind=${kind}`, file, { onProgress });
   return answer?.body as { url: string } | { message: string } | null;
 }
