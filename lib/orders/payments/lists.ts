@@ -30,7 +30,7 @@ export async function listRecharges(
     .order('id')
     .limit(rechargesShown + 1);
   const last = parseCursor(after);
-  if (last) query = query.lte('created_at', last[0]).or(afterCursor(last, 'id', 'created_at'));
+  if (last) query = query.lte('created_at', last[0]).or(afterCursor(last));
   const data = await dataOf('recharges query', query);
   const rows = z
     .array(summaryRow)

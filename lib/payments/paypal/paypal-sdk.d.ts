@@ -1,11 +1,8 @@
 declare module '@paypal/checkout-server-sdk' {
   type Call = { path: string; verb: string; headers: Record<string, string>; body?: unknown };
-  type Answer = { statusCode: number; result: unknown };
+  type Answer = { result: unknown };
   class PayPalEnvironment {
     constructor(clientId: string, clientSecret: string, baseUrl: string, webUrl: string);
-  }
-  class SandboxEnvironment extends PayPalEnvironment {
-    constructor(clientId: string, clientSecret: string);
   }
   class LiveEnvironment extends PayPalEnvironment {
     constructor(clientId: string, clientSecret: string);
