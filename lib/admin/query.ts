@@ -5,7 +5,7 @@ import type { Cursor, ListFile, ListFilter } from './lists';
 /** Maximum length of a list search. */
 export const longestListSearch = 200;
 
-/** The query of a panel page. */
+/** A value of the query, cut to a length; empty if it is missing or repeated. */
 const textOf = (value: PageQuery[string], length = longestListSearch): string =>
   typeof value === 'string' ? cut(value, length) : '';
 

@@ -25,8 +25,9 @@ const memory = new LRUCache({ maxSize: memoryBytes, sizeCalculation: ({ value })
 const begun = new LRUCache({ max: 10_000, ttl: 60_000 });
 
 /**
- * Pages that already have their headers and late scripts. An entry is the same object while it is in memory. @type
- * {WeakSet<Value>}
+ * Pages that already have their headers and late scripts. An entry is the same object while it is in memory.
+ *
+ * @type {WeakSet<Value>}
  */
 const finished = new WeakSet();
 
@@ -160,8 +161,9 @@ async function finish(value) {
 }
 
 /**
- * Estimates the memory of a response in bytes: text with a character outside Latin-1 takes two per character. @param
- * {Value} value
+ * Estimates the memory of a response in bytes: text with a character outside Latin-1 takes two per character.
+ *
+ * @param {Value} value
  */
 function sizeOf(value) {
   if (value.kind === 'APP_ROUTE') return value.body.length + 1;

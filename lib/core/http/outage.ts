@@ -1,11 +1,7 @@
 import 'server-only';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 
-/**
- * Wraps a route handler so that an outage (unknown session, failed service) is answered with 503 `sin_servicio`.
- *
- * @param handler the handler
- */
+/** Wraps a route handler so that an outage (unknown session, failed service) is answered with 503 `sin_servicio`. */
 export function orOutage<Args extends unknown[]>(
   handler: (...args: Args) => Promise<Response>,
 ): (...args: Args) => Promise<Response> {

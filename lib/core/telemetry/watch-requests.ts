@@ -12,7 +12,7 @@ type Handled = { request: IncomingMessage; response: ServerResponse };
 
 const isFile = ({ url }: IncomingMessage) => url?.startsWith('/_next/static/') ?? false;
 
-/** The route of a request; undefined if the middleware answered it. */
+/** The route of a request; `gates` if the middleware answered it. */
 function routeOf(span: Span): string {
   const noted = (span as Span & Partial<ReadableSpan>).attributes?.['http.route'];
   return typeof noted === 'string' ? routeName(noted) : 'gates';
