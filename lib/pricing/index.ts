@@ -4,6 +4,12 @@ export type Price = { priceCents: number; offerCents: number | null };
 /** What the Club gives and costs, for prices beside it: its discount in whole percent, and a month in cents. */
 export type ClubOffer = { percent: number; joinCents: number };
 
+/** What a price shows of the Club: products of members alone name the price of a month. */
+export const clubBeside = ({ percent, joinCents }: ClubOffer, clubOnly: boolean) => ({
+  clubPercent: percent,
+  ...(clubOnly && { joinCents }),
+});
+
 /**
  * The price for a visitor, in cents: the offer if it is lower, else the price (docs/behaviour/catalogue.md, "Prices
  * shown").

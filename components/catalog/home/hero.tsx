@@ -6,6 +6,7 @@ import { Flame } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { Banner } from '@/lib/catalog/server';
 import type { ProductCardData } from '@/lib/catalog/types';
+import { clubBeside } from '@/lib/pricing';
 import { getClubOffer } from '@/lib/pricing/server';
 
 /** Full-width top of the home page: one large product and links into the catalogue. */
@@ -31,7 +32,7 @@ export async function Hero({ product, banner }: { product: ProductCardData; bann
             {t('badge')}
           </Badge>
           <h1 className="text-4xl leading-[1.05] font-extrabold sm:text-6xl">{product.name}</h1>
-          <PriceTag price={{ priceCents, offerCents, clubOnly }} club={club} large />
+          <PriceTag price={{ priceCents, offerCents, clubOnly }} {...clubBeside(club, clubOnly)} large />
           <div className="flex flex-wrap gap-3">
             <ButtonLink href={`/p/${product.slug}`} variant="buy" size="large">
               {t('see')}

@@ -4,7 +4,7 @@ import type { Offer } from '@/lib/catalog/offers';
 import { type Promised, promisesOf } from '@/lib/catalog/promises';
 import type { Product } from '@/lib/catalog/types';
 import { formatCents } from '@/lib/core/money';
-import { type ClubOffer, displayPrice } from '@/lib/pricing';
+import { type ClubOffer, clubBeside, displayPrice } from '@/lib/pricing';
 import { BaseNote } from './base-note';
 import { BuySteps } from './buy-steps-client';
 import { EditionTiles } from './edition-tiles';
@@ -86,7 +86,12 @@ export function BuyPanel({ product, offers, club }: Props) {
         return (
           <div key={key} data-of={index} className="space-y-4">
             <div>
-              <PriceTag price={{ priceCents, offerCents, clubOnly }} club={club} isEdition={editionId !== null} large />
+              <PriceTag
+                price={{ priceCents, offerCents, clubOnly }}
+                {...clubBeside(club, clubOnly)}
+                isEdition={editionId !== null}
+                large
+              />
               {lowestCents !== null && !clubOnly && (
                 <p className="mt-1 text-sm text-muted">{t('lowest', { amount: formatCents(lowestCents, locale) })}</p>
               )}

@@ -7,7 +7,7 @@ import { Picture } from '@/components/ui/picture-client';
 import { cartPath, type Offer } from '@/lib/catalog/offers';
 import { purchaseKind } from '@/lib/catalog/steps';
 import type { Product } from '@/lib/catalog/types';
-import type { ClubOffer } from '@/lib/pricing';
+import { type ClubOffer, clubBeside } from '@/lib/pricing';
 import { EditionLink } from './edition-link';
 import { PriceTag } from './price-tag-client';
 
@@ -60,7 +60,7 @@ function EditionCard({ product, offer, index, club }: CardProps) {
           {offer.reservation && <Badge tone="good">{t('reservation')}</Badge>}
           <PriceTag
             price={{ priceCents: offer.priceCents, offerCents: offer.offerCents, clubOnly: product.clubOnly }}
-            club={club}
+            {...clubBeside(club, product.clubOnly)}
             isEdition={offer.editionId !== null}
           />
         </div>

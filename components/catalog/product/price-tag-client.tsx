@@ -3,11 +3,18 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { classNames } from '@/components/ui/class-names';
 import { formatCents } from '@/lib/core/money';
-import { type ClubOffer, clubPrice, type PersonalPrice, type Price, personalPrice } from '@/lib/pricing';
+import { clubPrice, type PersonalPrice, type Price, personalPrice } from '@/lib/pricing';
 import { ByClub } from './by-club';
 
 type Priced = Price & { clubOnly: boolean };
-type Props = { price: Priced; club: ClubOffer; isEdition?: boolean; large?: boolean };
+/** `joinCents`: the price of a month of the Club, for products of members. */
+type Props = {
+  price: Priced;
+  clubPercent: number;
+  joinCents?: number | undefined;
+  isEdition?: boolean;
+  large?: boolean;
+};
 
 /** A price with the earlier one. */
 export function PersonalAmount({
@@ -57,37 +64,43 @@ export function PersonalAmount({
 }
 
 /** The Club's terms, below the price. */
-function ClubLine({ price, club, shown, isMember }: Props & { shown: PersonalPrice; isMember: boolean }) {
+function ClubLine({
+  price,
+  clubPercent,
+  joinCents,
+  shown,
+  isMember,
+}: Props & { shown: PersonalPrice; isMember: boolean }) {
   const t = useTranslations('product');
   const locale = useLocale();
   switch (shown.kind) {
     case 'free':
       return null;
     case 'join':
-      return club.joinCents ? t('joinFrom', { price: formatCents(club.joinCents, locale) }) : null;
+      return joinCents ? t('joinFrom', { price: formatCents(joinCents, locale) }) : null;
     case 'included':
       return t('keepFor', { price: formatCents(shown.cents, locale) });
     case 'amount':
-      if (club.percent === 0) return null;
+      if (clubPercent === 0) return null;
       return isMember
         ? t('memberPrice')
-        : t('clubPrice', { price: formatCents(clubPrice(price, club.percent), locale) });
+        : t('clubPrice', { price: formatCents(clubPrice(price, clubPercent), locale) });
   }
 }
 
 /**
  * The displayed price: one for visitors, one for Club members, each with the earlier one. A client component, so that
- * the payload has numbers instead of markup.
+ * the payload has three numbers instead of markup.
  */
-export function PriceTag({ price, club, isEdition = false, large = false }: Props) {
-  const terms = { clubPercent: club.percent, clubOnly: price.clubOnly, isEdition };
+export function PriceTag({ price, clubPercent, joinCents, isEdition = false, large = false }: Props) {
+  const terms = { clubPercent, clubOnly: price.clubOnly, isEdition };
   const side = (isMember: boolean) => {
     const shown = personalPrice(price, terms, isMember);
     return (
       <>
         <PersonalAmount shown={shown} large={large} isMember={isMember} />
         <p className={classNames('font-semibold text-club-ink empty:hidden', large ? 'mt-1 text-base' : 'text-xs')}>
-          <ClubLine price={price} club={club} shown={shown} isMember={isMember} />
+          <ClubLine price={price} clubPercent={clubPercent} joinCents={joinCents} shown={shown} isMember={isMember} />
         </p>
       </>
     );
@@ -95,10 +108,8 @@ export function PriceTag({ price, club, isEdition = false, large = false }: Prop
   return <ByClub visitor={side(false)} member={side(true)} />;
 }
 
-type SmallProps = { price: Priced; clubPercent: number; isEdition?: boolean };
-
 /** The compact price for the current person. */
-export function SmallPrice({ price, clubPercent, isEdition = false }: SmallProps) {
+export function SmallPrice({ price, clubPercent, isEdition = false }: Omit<Props, 'large' | 'joinCents'>) {
   const t = useTranslations('product');
   const locale = useLocale();
   const side = (isMember: boolean) => {

@@ -8,7 +8,6 @@ import { Link } from '@/components/ui/link-client';
 import { Picture } from '@/components/ui/picture-client';
 import { cardName } from '@/lib/catalog/card-name';
 import type { ProductCardData } from '@/lib/catalog/types';
-import type { ClubOffer } from '@/lib/pricing';
 import { CardFacts, type CardFactsData } from './card-facts';
 import { FavoriteButton } from './favorite-button-client';
 import { PriceTag } from './price-tag-client';
@@ -19,7 +18,8 @@ export type CardProps = {
     'id' | 'slug' | 'name' | 'coverUrl' | 'clubOnly' | 'edition' | 'priceCents' | 'offerCents'
   > &
     CardFactsData & { creator: string | null; reservation: boolean };
-  club: ClubOffer;
+  clubPercent: number;
+  joinCents?: number;
   priority?: boolean;
   heading?: 'h2' | 'h3';
   isPreview?: boolean;
@@ -33,7 +33,8 @@ export type CardProps = {
  */
 export function DrawnCard({
   product,
-  club,
+  clubPercent,
+  joinCents,
   priority = false,
   heading: Heading = 'h3',
   isPreview = false,
@@ -81,7 +82,9 @@ export function DrawnCard({
         </Heading>
         {product.creator && <p className="truncate text-sm text-muted">{product.creator}</p>}
         <CardFacts {...facts} />
-        <div className="mt-auto pt-2">{hasPrice && <PriceTag price={product} club={club} />}</div>
+        <div className="mt-auto pt-2">
+          {hasPrice && <PriceTag price={product} clubPercent={clubPercent} joinCents={joinCents} />}
+        </div>
       </div>
       <FavoriteButton productId={product.id} name={product.name} onPicture className="absolute top-1.5 right-1.5" />
     </article>

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCents, readEuros, toCents, typedEuros, writeEuros } from '@/lib/core/money';
-import { bundlePrice, clubPrice, discountPercent, displayPrice, personalPrice, upgradePrice } from '@/lib/pricing';
+import {
+  bundlePrice,
+  clubBeside,
+  clubPrice,
+  discountPercent,
+  displayPrice,
+  personalPrice,
+  upgradePrice,
+} from '@/lib/pricing';
 import { clubPrices } from '@/lib/pricing/club-plans';
 import { earningsOf, shopCouponSale } from '@/lib/pricing/earnings';
 
@@ -199,6 +207,11 @@ describe('the price of an upgrade', () => {
 });
 
 describe('the Club prices', () => {
+  const offer = { percent: 25, joinCents: 390 };
+  it('beside a product contain the discount, and the monthly price if only members can buy', () => {
+    expect(clubBeside(offer, false)).toEqual({ clubPercent: 25 });
+    expect(clubBeside(offer, true)).toEqual({ clubPercent: 25, joinCents: 390 });
+  });
   it.each([
     [390, 15, { yearly: 3_978, yearlyPerMonth: 332 }],
     [390, 0, { yearly: 4_680, yearlyPerMonth: 390 }],
