@@ -40,7 +40,7 @@ test('a buyer downloads an invoice with correct totals, identical every time, an
     /NIF B12345674/,
     /Fragua Arcana/,
     /Precio oficial 14,99 €/,
-    /Oferta -33 % -5,00 €/,
+    /Oferta −33 % -5,00 €/,
     /Base imponible 8,26 €/,
     /IVA 21 % 1,73 €/,
     /Total 9,99 €/,
