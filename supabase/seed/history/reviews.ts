@@ -13,11 +13,11 @@ const praise: Record<Kind, Words> = {
       'Sustituye a tres plugins que tenía. Y encima va más fino.',
       'Bien pensado: lo que no uso no molesta.',
       'Llevo un mes con él y no he tenido que tocar nada.',
-      'Lo compré por un vídeo y ha superado lo que enseñaba.',
-      'Venía de una alternativa gratuita y la diferencia es enorme.',
+      'Lo conocí por un vídeo y ha superado lo que enseñaba.',
+      'Venía de otro parecido y la diferencia es enorme.',
       'Para un servidor pequeño como el mío es perfecto.',
       'Lo tenemos en tres mundos a la vez sin problemas.',
-      'Al principio dudé por el precio; hoy lo pagaría otra vez.',
+      'Al principio tenía dudas; hoy no lo cambiaría por otro.',
       'Se nota que quien lo hace también tiene un servidor.',
     ],
     more: [
@@ -46,11 +46,11 @@ const praise: Record<Kind, Words> = {
       'La recomiendo a cualquiera que crea que ya lo ha visto todo.',
       'Empieza tranquila y acaba por todo lo alto.',
       'Mis hijos y yo esperábamos cada noche el capítulo siguiente.',
-      'Compré la primera sin saber nada y ya voy por la segunda vuelta.',
+      'La empecé sin saber nada y ya voy por la segunda vuelta.',
     ],
     more: [
       'El doblaje es una maravilla y las voces encajan con cada personaje.',
-      'La banda sonora merece la compra ella sola.',
+      'La banda sonora ya merece la pena ella sola.',
       'Decisiones que pesan de verdad.',
       'Mucho cuidado en cada escenario. Se nota el cariño.',
       'El final me dejó mirando los créditos sin moverme.',
@@ -65,7 +65,7 @@ const praise: Record<Kind, Words> = {
   dlc: {
     first: [
       'Justo lo que le faltaba al juego base.',
-      'Más largo de lo que esperaba por este precio.',
+      'Más largo de lo que esperaba.',
       'Retoma la historia sin forzarla. Muy recomendable.',
       'Volví a un mundo que tenía abandonado y me he quedado.',
       'Pensaba que serían cuatro restos y es casi otro juego.',
