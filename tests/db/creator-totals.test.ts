@@ -32,7 +32,7 @@ const products = await Promise.all(
 );
 const buyers = await Promise.all(Array.from({ length: 12 }, () => createUser(sql)));
 
-test('no cent or order is lost or counted twice, in any snapshot', { tags: 'nightly' }, async () => {
+test('no cent or order is lost or counted twice, in any snapshot', async () => {
   let isOver = false;
   const seen: unknown[] = [];
   const watch = (async () => {
