@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { expect, it } from 'vitest';
 import { fingerprint } from '../../../local/shop/fingerprint.ts';
 
@@ -8,7 +9,7 @@ const environment = {
   SUPABASE_SECRET_KEY: 'sb_secret_x',
 };
 
-it('a build is reused on other ports, but not with other data', { tags: 'nightly' }, async () => {
+it('a build is reused on other ports, but not with other data', async () => {
   const [first, moved, other] = await Promise.all([
     fingerprint(environment),
     fingerprint({
