@@ -7,7 +7,7 @@ import { type Order, orderOrigins, revocationReasons } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
 export const orderColumns =
-  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,origen,es_reserva,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,nombre_en,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
+  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,origen,es_reserva,lanzada_el,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,nombre_en,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
 
 /** The answer of `detalle_pedidos` by order: null for facts that the person may not know. */
 export const orderFacts = z.record(
@@ -33,6 +33,7 @@ const orderRow = z.object({
   created_at: z.string(),
   origen: z.enum(orderOrigins),
   es_reserva: z.boolean(),
+  lanzada_el: z.string().nullable(),
   revocada_at: z.string().nullable(),
   revocada_motivo: z.enum(revocationReasons).nullable(),
   edicion_id: z.string().nullable(),
@@ -68,7 +69,7 @@ function giftOf(row: Row, isOpened: boolean, me: string): Order['gift'] {
     : { direction: 'to', name: row.receptor?.display_name ?? '', id: row.pago_id, isOpened };
 }
 
-function productOf({ productos, ediciones }: Row, locale: Locale): Order['product'] {
+function productOf({ productos, ediciones, lanzada_el }: Row, locale: Locale): Order['product'] {
   if (!productos) return null;
   const ownCover = ediciones?.portada_url;
   return {
@@ -76,7 +77,7 @@ function productOf({ productos, ediciones }: Row, locale: Locale): Order['produc
     slug: productos.slug,
     coverUrl: ownCover ?? productos.portada_url,
     coverBlur: ownCover ? (ediciones?.portada_blur ?? null) : productos.portada_blur,
-    releaseDate: ediciones?.fecha_lanzamiento ?? productos.fecha_lanzamiento,
+    releaseDate: lanzada_el ?? ediciones?.fecha_lanzamiento ?? productos.fecha_lanzamiento,
   };
 }
 

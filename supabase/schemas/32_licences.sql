@@ -11,6 +11,7 @@ create table public.adquisiciones (
   regalado_por uuid references public.usuarios_meta (id) on delete set null,
   origen text not null default 'compra' check (origen in ('compra', 'regalo', 'codigo', 'bundle', 'club', 'gratis')),
   es_reserva boolean not null default false,
+  lanzada_el date,
   precio_pagado numeric(10, 2) not null check (precio_pagado >= 0),
   minecraft_name text check (minecraft_name ~ '^[A-Za-z0-9_]{3,16}$'),
   created_at timestamptz not null default now(),
@@ -23,6 +24,7 @@ create table public.adquisiciones (
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict
 );
 comment on column public.adquisiciones.minecraft_name is 'null for a gift that was not opened yet: whoever opens it says the name';
+comment on column public.adquisiciones.lanzada_el is 'of a reservation: the day of its release, if its product waits for a later one since';
 create unique index adquisiciones_pago_producto_key on public.adquisiciones (pago_id, producto_id);
 create index adquisiciones_user_id_idx on public.adquisiciones (user_id, created_at desc);
 create index adquisiciones_producto_id_idx on public.adquisiciones (producto_id, created_at desc);
@@ -40,8 +42,8 @@ create index adquisiciones_origen_idx on public.adquisiciones (origen, created_a
 
 alter table public.adquisiciones enable row level security;
 -- Both sides of a gift read its row; `detalle_pedidos` has what only one of them may know.
-grant select (id, user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen, es_reserva, created_at,
-  fecha, hora, revocada_at, revocada_motivo) on public.adquisiciones to authenticated;
+grant select (id, user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen, es_reserva, lanzada_el,
+  created_at, fecha, hora, revocada_at, revocada_motivo) on public.adquisiciones to authenticated;
 grant select on public.adquisiciones to service_role;
 create policy adquisiciones_select on public.adquisiciones for select to authenticated
   using (user_id = (select auth.uid()) or regalado_por = (select auth.uid()) or (select privado.es_admin()));
@@ -124,8 +126,38 @@ language sql immutable set search_path = '' as $$
   select p_producto.descargable or p_edicion.download_link is not null;
 $$;
 
+-- Whether an order waits for the release of its product. What was no reservation when it was sold does not, and what was
+-- released stays so.
+create function privado.reserva_espera(
+  p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
+) returns boolean
+language sql stable set search_path = '' as $$
+  select p_pedido.es_reserva and p_pedido.lanzada_el is null and privado.espera_lanzamiento(p_producto, p_edicion);
+$$;
+
+-- Keeps the release of reservations when their product or edition gets another day.
+create function privado.conservar_lanzamientos() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.adquisiciones a
+  set lanzada_el = least(coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento), privado.hoy())
+  from public.adquisiciones b
+  join public.productos p on p.id = b.producto_id
+  left join public.ediciones e on e.id = b.edicion_id
+  where b.id = a.id and a.es_reserva and a.lanzada_el is null and not privado.espera_lanzamiento(p, e)
+    and ((tg_table_name = 'productos' and b.producto_id = old.id) or (tg_table_name = 'ediciones' and b.edicion_id = old.id));
+  return new;
+end
+$$;
+create trigger conservar_lanzamientos before update on public.productos for each row
+  when (old.reserva is distinct from new.reserva or old.fecha_lanzamiento is distinct from new.fecha_lanzamiento)
+  execute function privado.conservar_lanzamientos();
+create trigger conservar_lanzamientos before update on public.ediciones for each row
+  when (old.reserva is distinct from new.reserva or old.fecha_lanzamiento is distinct from new.fecha_lanzamiento)
+  execute function privado.conservar_lanzamientos();
+
 -- The state of an order's download for any caller. A product without a download is delivered by name, even with an
--- edition that has one. What was no reservation when it was sold does not wait for a release.
+-- edition that has one.
 create function privado.estado_de_descarga(
   p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
 ) returns text
@@ -136,7 +168,7 @@ language sql stable set search_path = '' as $$
     when not p_producto.descargable and p_pedido.minecraft_name is null then 'sin_nombre'
     when not privado.se_descarga(p_producto, p_edicion) then
       case when privado.en_whitelist(p_pedido.id) then 'en_whitelist' else 'no_descargable' end
-    when p_pedido.es_reserva and privado.espera_lanzamiento(p_producto, p_edicion) then 'reserva'
+    when privado.reserva_espera(p_pedido, p_producto, p_edicion) then 'reserva'
     when coalesce(p_edicion.download_link, p_producto.download_link) is null then 'sin_enlace'
     when privado.en_cuarentena(coalesce(p_edicion.download_link, p_producto.download_link)) then 'en_cuarentena'
     else 'disponible'
@@ -207,7 +239,7 @@ end
 $$;
 grant execute on function public.mi_biblioteca(timestamptz, uuid, integer) to authenticated;
 
--- Notifies owners of released reservations, once per order. A postponed date is respected.
+-- Notifies owners of released reservations, once per order.
 create function public.avisar_reservas() returns integer
 language sql volatile security definer set search_path = '' as $$
   with nuevos as (
@@ -218,8 +250,8 @@ language sql volatile security definer set search_path = '' as $$
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
     where a.es_reserva and a.revocada_at is null and privado.se_descarga(p, e)
-      and coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) <= privado.hoy()
-      and not privado.espera_lanzamiento(p, e)
+      and coalesce(a.lanzada_el, e.fecha_lanzamiento, p.fecha_lanzamiento) <= privado.hoy()
+      and not privado.reserva_espera(a, p, e)
       and not exists (select from public.correos c where c.clave = 'reserva:' || a.id)
     on conflict (clave) do nothing
     returning 1

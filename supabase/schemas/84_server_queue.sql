@@ -194,7 +194,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('entrega:' || lower(coalesce(p_licencia.minecraft_name, '')), 0));
   select * into v_ultimo from public.sucesos_licencia where adquisicion_id = p_licencia.id order by numero desc limit 1;
   v_vale := p_licencia.revocada_at is null and p_licencia.minecraft_name is not null
-    and not (p_licencia.es_reserva and v_ultimo.id is null and privado.espera_lanzamiento(v_producto, v_edicion));
+    and not (v_ultimo.id is null and privado.reserva_espera(p_licencia, v_producto, v_edicion));
   if v_vale = coalesce(privado.es_comienzo(v_ultimo.evento), false) then return; end if;
   insert into public.sucesos_licencia (adquisicion_id, numero, evento)
   values (p_licencia.id, coalesce(v_ultimo.numero, 0) + 1, case
@@ -255,10 +255,10 @@ begin
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
     where a.es_reserva and a.revocada_at is null and a.minecraft_name is not null
-      and not privado.espera_lanzamiento(p, e)
+      and not privado.reserva_espera(a, p, e)
       and exists (select from public.acciones_servidor x where x.producto_id = a.producto_id and x.quitada_at is null
         and 'lanzada' = any (x.eventos) and (x.edicion_id is null or x.edicion_id = a.edicion_id)
-        and (coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento) >= privado.dia_de(x.created_at) or x.created_at <= a.created_at))
+        and (coalesce(a.lanzada_el, e.fecha_lanzamiento, p.fecha_lanzamiento) >= privado.dia_de(x.created_at) or x.created_at <= a.created_at))
       and not exists (select from public.sucesos_licencia s where s.adquisicion_id = a.id)
     order by a.id limit 1000 for update of a skip locked
   loop

@@ -77,7 +77,7 @@ language sql stable security definer set search_path = '' as $$
       select from public.adquisiciones a
         join public.productos p on p.id = a.producto_id left join public.ediciones e on e.id = a.edicion_id
       where a.pago_id = p_pago.id
-        and not (a.es_reserva and a.descargas = 0 and privado.espera_lanzamiento(p, e)))));
+        and not (a.descargas = 0 and privado.reserva_espera(a, p, e)))));
 $$;
 
 -- The refund rule that the buyer of a payment agreed to (docs/behaviour/orders.md, "Help").

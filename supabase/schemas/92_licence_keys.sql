@@ -150,7 +150,7 @@ begin
   join public.productos p on p.id = a.producto_id
   left join public.ediciones e on e.id = a.edicion_id
   where privado.clave_codigo(k.clave) = privado.clave_codigo(p_clave) and a.producto_id = p_producto
-    and a.revocada_at is null and not (a.es_reserva and privado.espera_lanzamiento(p, e));
+    and a.revocada_at is null and not privado.reserva_espera(a, p, e);
   if v_licencia is null then return jsonb_build_object('ok', true, 'valida', false); end if;
   if p_accion <> 'validar' then
     -- The key may have been replaced while its licence was locked.

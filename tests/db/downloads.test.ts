@@ -104,6 +104,31 @@ test('what was sold before its product became a reservation can still be downloa
   }
 });
 
+test('a released reservation stays released when its product or edition is postponed', async () => {
+  const reserve = { reserva: true, fecha_lanzamiento: future };
+  const today = { fecha_lanzamiento: new Date().toISOString().slice(0, 10) };
+  const [plain, edition, waiting] = [
+    await bought({ download_link: file, ...reserve }),
+    await bought({ download_link: file }, reserve),
+    await bought({ download_link: file, ...reserve }),
+  ];
+  await sql`update productos set ${sql(today)} where id = ${plain.producto}`;
+  await sql`update ediciones set ${sql(today)} where producto_id = ${edition.producto}`;
+  for (const { producto } of [plain, edition, waiting]) {
+    await sql`update productos set fecha_lanzamiento = ${future}, reserva = true where id = ${producto}`;
+    await sql`update ediciones set fecha_lanzamiento = ${future} where producto_id = ${producto}`;
+  }
+  for (const { user, order } of [plain, edition]) {
+    expect(await state(user, order)).toBe('disponible');
+    expect(await link(user, order)).toMatchObject({ ok: true, download_link: file });
+  }
+  expect(await state(waiting.user, waiting.order)).toBe('reserva');
+  await db.callService('avisar_reservas');
+  const told = await sql`select user_id from correos where plantilla = 'reserva'
+    and user_id in ${sql([plain.user, edition.user, waiting.user])} order by id`;
+  expect(told.map(({ user_id }) => user_id).sort()).toEqual([plain.user, edition.user].sort());
+});
+
 test('a download of an edition with its own file follows the release of the edition', async () => {
   const { order } = await bought(
     { descargable: false },

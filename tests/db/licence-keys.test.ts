@@ -156,6 +156,13 @@ test('a licence key stays valid when its product becomes a reservation after the
   expect(await ask('activar', key, product, 'uno')).toMatchObject({ valida: true, activada: true });
 });
 
+test('a licence key of a released reservation stays valid when its product is postponed', async () => {
+  const { product, key } = await sellOne(2, waiting);
+  await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${product}`;
+  await sql`update productos set ${sql(waiting)} where id = ${product}`;
+  expect(await ask('activar', key, product, 'uno')).toMatchObject({ valida: true, activada: true });
+});
+
 test('an unknown, foreign or unreleased licence key all get the same response', async () => {
   const { creator, product, key } = await sellOne(2, waiting);
   const other = await createProduct(sql, { usuario_id: creator });

@@ -130,6 +130,19 @@ describe('commands are queued', () => {
     await expectBooks();
   });
 
+  test('by a preorder that was released, for a name that comes after its product was postponed', async () => {
+    await sql`update productos set reserva = true, fecha_lanzamiento = privado.hoy() + 7 where id = ${product}`;
+    await act();
+    const friend = await createUser(sql);
+    const payment = await buy(db, buyer, { producto: product, destinatario: friend });
+    await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${product}`;
+    await sql`update productos set fecha_lanzamiento = privado.hoy() + 7 where id = ${product}`;
+    await db.callAs(friend, 'abrir_regalo', { p_pago: payment.id, p_minecraft_name: 'Regalada' });
+    expect(await queue()).toEqual(['esperando whitelist add Regalada']);
+    expect(await db.callService('lanzar_reservas_al_juego')).toBe(0);
+    await expectBooks();
+  });
+
   test('by a claim with the Club and by the end of the membership', async () => {
     await act();
     await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name)

@@ -10,6 +10,7 @@ const order = {
   created_at: '2026-11-01T10:00:00Z',
   origen: 'compra',
   es_reserva: false,
+  lanzada_el: null,
   revocada_at: null,
   revocada_motivo: null,
   edicion_id: null,
