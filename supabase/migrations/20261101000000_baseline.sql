@@ -18717,6 +18717,15 @@ end
 $$;
 grant execute on function privado.empezar_peticion(uuid, text, text) to authenticated;
 
+-- Whether a change with an idempotency key was made already; reads only.
+create function privado.peticion_hecha(p_llave uuid, p_clave text, p_huella text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select case when count(*) filter (where huella <> p_huella) > 0 then privado.rechazo('otra_peticion')
+    else jsonb_build_object('ok', true, 'hecha', count(*) > 0) end
+  from public.peticiones_api where llave_id = p_llave and clave = p_clave;
+$$;
+grant execute on function privado.peticion_hecha(uuid, text, text) to authenticated;
+
 -- Keeps the answer of a change. A refusal changed nothing, and may be tried again.
 create function privado.terminar_peticion(p_llave uuid, p_clave text, p_respuesta jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -18874,7 +18883,7 @@ create function privado.ambito_de(p_operacion text) returns text
 language sql immutable set search_path = '' as $$
   select case
     when p_operacion in ('listProducts', 'getProduct') then 'products:read'
-    when p_operacion in ('getContent', 'createUpload', 'createVersion') then 'products:write'
+    when p_operacion in ('getContent', 'wasMade', 'createUpload', 'createVersion') then 'products:write'
     when p_operacion = 'checkOwner' then 'owners:read'
     when p_operacion = 'listSales' then 'sales:read'
     when p_operacion = 'listCoupons' then 'coupons:read'
@@ -18909,6 +18918,7 @@ begin
   if not privado.puede_actuar() or v_ambito is not null and v_ambito <> all (v_llave.ambitos) then
     return jsonb_build_object('ok', false, 'error', 'sin_permiso');
   end if;
+  if p_operacion = 'wasMade' then return privado.peticion_hecha(v_llave.id, p_clave, p_huella); end if;
   if p_clave is not null then
     v_respuesta := privado.empezar_peticion(v_llave.id, p_clave, p_huella);
     if v_respuesta is not null then return v_respuesta; end if;

@@ -144,6 +144,15 @@ end
 $$;
 grant execute on function privado.empezar_peticion(uuid, text, text) to authenticated;
 
+-- Whether a change with an idempotency key was made already; reads only.
+create function privado.peticion_hecha(p_llave uuid, p_clave text, p_huella text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select case when count(*) filter (where huella <> p_huella) > 0 then privado.rechazo('otra_peticion')
+    else jsonb_build_object('ok', true, 'hecha', count(*) > 0) end
+  from public.peticiones_api where llave_id = p_llave and clave = p_clave;
+$$;
+grant execute on function privado.peticion_hecha(uuid, text, text) to authenticated;
+
 -- Keeps the answer of a change. A refusal changed nothing, and may be tried again.
 create function privado.terminar_peticion(p_llave uuid, p_clave text, p_respuesta jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$

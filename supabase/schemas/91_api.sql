@@ -142,7 +142,7 @@ create function privado.ambito_de(p_operacion text) returns text
 language sql immutable set search_path = '' as $$
   select case
     when p_operacion in ('listProducts', 'getProduct') then 'products:read'
-    when p_operacion in ('getContent', 'createUpload', 'createVersion') then 'products:write'
+    when p_operacion in ('getContent', 'wasMade', 'createUpload', 'createVersion') then 'products:write'
     when p_operacion = 'checkOwner' then 'owners:read'
     when p_operacion = 'listSales' then 'sales:read'
     when p_operacion = 'listCoupons' then 'coupons:read'
@@ -177,6 +177,7 @@ begin
   if not privado.puede_actuar() or v_ambito is not null and v_ambito <> all (v_llave.ambitos) then
     return jsonb_build_object('ok', false, 'error', 'sin_permiso');
   end if;
+  if p_operacion = 'wasMade' then return privado.peticion_hecha(v_llave.id, p_clave, p_huella); end if;
   if p_clave is not null then
     v_respuesta := privado.empezar_peticion(v_llave.id, p_clave, p_huella);
     if v_respuesta is not null then return v_respuesta; end if;

@@ -193,7 +193,17 @@ test('a change with an idempotency key is made once, even by concurrent requests
   const second = await send({ key: 'k2', print: 'p3' }, { ...coupon, codigo: 'OTRO' });
   expect(second).toMatchObject({ ok: true });
   expect(await send({ key: 'k2', print: 'p3' })).toEqual({ ...second, repetida: true });
-  expect(await call(key, 'listCoupons', { limite: 10 })).toMatchObject({ cupones: [{ codigo: 'OTRO' }, {}] });
+  // Whether it was made can be asked without making it.
+  const { key: writer } = await giveKey(creator, ['products:write', 'coupons:write']);
+  const wasMade = (once: { key?: string; print?: string }) => call(writer, 'wasMade', {}, once);
+  expect(await wasMade({ key: 'k1', print: 'p1' })).toEqual({ ok: true, hecha: false });
+  expect(await call(writer, 'createCoupon', { ...coupon, codigo: 'MAS' }, { key: 'k1', print: 'p1' })).toMatchObject({
+    ok: true,
+  });
+  expect(await wasMade({ key: 'k1', print: 'p1' })).toEqual({ ok: true, hecha: true });
+  expect(await wasMade({ key: 'k1', print: 'p2' })).toEqual({ ok: false, error: 'otra_peticion' });
+  expect(await call(key, 'wasMade', {}, { key: 'k1', print: 'p1' })).toEqual({ ok: false, error: 'sin_permiso' });
+  expect(await call(key, 'listCoupons', { limite: 10 })).toMatchObject({ cupones: [{ codigo: 'MAS' }, {}, {}] });
   expect(await call(key, 'stopCoupon', { cupon: made })).toEqual({ ok: true });
   await sql`update peticiones_api set created_at = now() - interval '25 hours'`;
   await db.callService('olvidar_intentos');

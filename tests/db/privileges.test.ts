@@ -508,6 +508,7 @@ const internal: Record<string, string> = {
   api_productos: '-u-',
   api_version: '-u-',
   empezar_peticion: '-u-',
+  peticion_hecha: '-u-',
   es_admin: '-u-',
   es_moderador: '-u-',
   enlace_publico: '-u-',

@@ -94,6 +94,9 @@ export const createVersion = defineOperation({
   isChange: true,
   refusals: ['file_missing', 'file_incomplete', 'account_disabled'],
   run: async ({ params, body, call, once }) => {
+    const answer = { product_id: params.product_id, version: body.version, state: 'pending' as const };
+    // The product may have changed since: a repeat is not checked again.
+    if (once && (await call('wasMade', {}, z.object({ hecha: z.boolean() }), once)).hecha) return answer;
     const own = await call('getContent', { producto: params.product_id }, contentRow);
     const checked = checkDraft(withVersion(toDraft(own.slug, own.contenido, 'en'), body), false);
     if (!checked.ok) throw new Refusal('invalid', toWrong(checked.fields));
@@ -111,6 +114,6 @@ export const createVersion = defineOperation({
       z.object({ slug: z.string() }),
       once,
     );
-    return { product_id: params.product_id, version: body.version, state: 'pending' as const };
+    return answer;
   },
 });
