@@ -9,6 +9,7 @@ import { clientAddress, isOneVisitors } from '@/lib/core/security/visitor';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { type Call, callWith, type Once } from './call';
 import { keyOf } from './key';
+import { answerMethod } from './methods';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { problem, Refusal, type Wrong } from './problem';
@@ -168,12 +169,10 @@ export async function serve(request: Request, path: string): Promise<Response> {
   const matches = matchesOf(path);
   if (matches.length === 0) return problem(new Refusal('not_found'));
   const methods = matches.map(({ operation }) => operation.method);
-  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
   // Next.js sends the answer of a GET without its body.
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const match = matches.find(({ operation }) => operation.method === method);
   const limitBy = match?.operation.limitBy;
   if (match) return limitBy ? serveOpen(request, match, limitBy) : serveOperation(request, match);
-  return problem(new Refusal('method_not_allowed'), { allow });
+  return answerMethod(request, methods);
 }

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
+import { onlyMethods } from '@/lib/api/methods';
 import { succeed } from '@/lib/core/action/result';
 import { fetchCommands } from '@/lib/servers/calls';
 import type { deliveries } from '@/lib/servers/deliveries';
 import { bearerOf, serverRoute } from '@/lib/servers/server-route';
 
 /** Commands for an agent, which are its own for a minute. One that nobody has acknowledged goes out again under its `id`. */
-export const GET = serverRoute(bearerOf, async ({ key }) => {
+const fetchDeliveries = serverRoute(bearerOf, async ({ key }) => {
   const fetched = await fetchCommands({ key, kind: 'agente' }, {});
   if (!fetched.ok) return fetched;
   const { leaseSeconds, commands } = fetched.value;
@@ -22,3 +23,7 @@ export const GET = serverRoute(bearerOf, async ({ key }) => {
   };
   return succeed(Response.json(answer, { headers: { 'cache-control': 'private, no-store' } }));
 });
+
+const answer = onlyMethods({ GET: fetchDeliveries });
+
+export { answer as DELETE, answer as GET, answer as OPTIONS, answer as PATCH, answer as POST, answer as PUT };

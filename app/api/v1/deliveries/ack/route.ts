@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { onlyMethods } from '@/lib/api/methods';
 import { succeed } from '@/lib/core/action/result';
 import { acknowledge } from '@/lib/servers/calls';
 import { readContact } from '@/lib/servers/contact';
@@ -6,7 +7,7 @@ import { type acknowledged, report } from '@/lib/servers/deliveries';
 import { bearerOf, problem, serverRoute } from '@/lib/servers/server-route';
 
 /** An agent reports what became of commands, and who is online. Repeating a report changes nothing. */
-export const POST = serverRoute(bearerOf, async ({ key, body }) => {
+const acknowledgeDeliveries = serverRoute(bearerOf, async ({ key, body }) => {
   const read = report.safeParse(body);
   const contact = readContact(body);
   if (!read.success || !contact) return problem('invalid');
@@ -16,3 +17,7 @@ export const POST = serverRoute(bearerOf, async ({ key, body }) => {
   const answer: z.input<typeof acknowledged> = { noted };
   return succeed(Response.json(answer, { headers: { 'cache-control': 'private, no-store' } }));
 });
+
+const answer = onlyMethods({ POST: acknowledgeDeliveries });
+
+export { answer as DELETE, answer as GET, answer as OPTIONS, answer as PATCH, answer as POST, answer as PUT };

@@ -1,0 +1,20 @@
+import 'server-only';
+import { problem, Refusal } from './problem';
+
+type Handler = (request: Request) => Response | Promise<Response>;
+
+/** Answers `OPTIONS`, and refuses every other method that a path of the API does not have. */
+export function answerMethod(request: Request, methods: readonly string[]): Response {
+  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+  return problem(new Refusal('method_not_allowed'), { allow });
+}
+
+/** A route of the API that has some methods only; it is exported under every method. */
+export const onlyMethods =
+  (handlers: Record<string, Handler>): Handler =>
+  (request) => {
+    // Next.js sends the answer of a GET without its body.
+    const handler = handlers[request.method === 'HEAD' ? 'GET' : request.method];
+    return handler ? handler(request) : answerMethod(request, Object.keys(handlers));
+  };

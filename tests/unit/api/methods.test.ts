@@ -1,0 +1,28 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+const all = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
+const routes = globSync('app/api/v1/**/route.ts', { cwd: root }).sort();
+// The other addresses are those of operations.
+const fixed = routes.filter((route) => !route.includes('['));
+
+test('the fixed addresses of the API are known', () => {
+  expect(fixed).toEqual(['deliveries/ack', 'deliveries', 'openapi.json'].map((path) => `app/api/v1/${path}/route.ts`));
+});
+
+test.each(fixed)('%s refuses other methods with a problem document', async (route) => {
+  const handlers = await import(join(root, route));
+  const url = `https://shop.example/${route.slice(4, -9)}`;
+  const ask = (method: (typeof all)[number]) => handlers[method](new Request(url, { method }));
+  const options: Response = await ask('OPTIONS');
+  const allow = options.headers.get('allow');
+  expect([options.status, allow]).toEqual([204, route.includes('ack') ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS']);
+  for (const method of all.filter((name) => !allow?.split(', ').includes(name))) {
+    const refused: Response = await ask(method);
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow]);
+    expect(refused.headers.get('content-type')).toBe('application/problem+json');
+    expect(await refused.json()).toMatchObject({ status: 405, code: 'method_not_allowed' });
+  }
+});
