@@ -88,6 +88,17 @@ const mayBeAction = ({ headers, method, nextUrl }: NextRequest) =>
 const isAction = ({ headers, method }: NextRequest) =>
   method === 'POST' && (headers.has('next-action') || /^multipart\/form-data/.test(headers.get('content-type') ?? ''));
 
+/** True if a form cannot be read. Next.js would answer it with a 500. */
+const isBrokenForm = async (request: NextRequest): Promise<boolean> =>
+  !request.headers.has('next-action') &&
+  request
+    .clone()
+    .formData()
+    .then(
+      () => false,
+      () => true,
+    );
+
 const policyHeader = 'content-security-policy';
 const dataHeaders = { [policyHeader]: dataPolicy };
 const redirectHeaders = { ...dataHeaders, 'cache-control': 'private, no-store' };
@@ -260,6 +271,9 @@ async function gate(request: NextRequest) {
     if (!request.headers.has('next-action')) return refuseForm(path);
   }
   if (!isRead(request) && !isAction(request)) return new NextResponse(null, { status: 405, headers: methodHeaders });
+  if (!isRead(request) && (await isBrokenForm(request))) {
+    return new NextResponse(null, { status: 400, headers: dataHeaders });
+  }
   const isShut = !staysOpen(path) && (await isClosed());
   const { me, status, cookies, handover } = await identifyFor(request, path, isShut);
   const finish = (response: NextResponse) => withCookies(response, cookies);

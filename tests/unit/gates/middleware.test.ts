@@ -151,6 +151,16 @@ it.each([
   }
 });
 
+it.each([
+  ['multipart/form-data; boundary=x', 'hello'],
+  ['multipart/form-data', 'hello'],
+  ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nunclosed'],
+])('the middleware refuses a form that cannot be read: %s with %j', async (type, body) => {
+  const headers = { 'content-type': type };
+  const response = await middleware(new NextRequest(`${site}/login`, { method: 'POST', body, headers }));
+  expect(response.status).toBe(400);
+});
+
 it("the middleware removes a visitor's nonce from a static page", async () => {
   const name = 'content-security-policy';
   const chosen = "script-src 'nonce-chosen'";
