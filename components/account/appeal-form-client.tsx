@@ -41,7 +41,8 @@ export function AppealForm({ supportEmail }: { supportEmail: string }) {
             rows={5}
             maxLength={appealLengths.most}
             value={text}
-            error={problem && <span role="alert">{problem}</span>}
+            error={problem}
+            announced
             onChange={(event) => setText(event.target.value)}
           />
           <Button type="submit" variant="buy" pending={pending} className="w-full">

@@ -41,7 +41,8 @@ export function LicenceForm({ setting }: { setting: LicenceSetting }) {
           inputMode="numeric"
           value={limit}
           onChange={({ target }) => setLimit(target.value)}
-          error={problem && <span role="alert">{problem}</span>}
+          error={problem}
+          announced
         />
         <Button type="submit" pending={pending} className="mt-6.5">
           {t('save')}

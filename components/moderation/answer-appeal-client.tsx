@@ -31,7 +31,8 @@ export function AnswerAppeal({ id }: { id: string }) {
         rows={3}
         value={note}
         maxLength={noteLimit}
-        error={problem && <span role="alert">{problem}</span>}
+        error={problem}
+        announced
         onChange={(event) => setNote(event.target.value)}
       />
       <div className="flex flex-wrap gap-3">

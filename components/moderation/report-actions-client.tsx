@@ -112,7 +112,8 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
         rows={3}
         maxLength={act === 'ask' ? questionLimit : noteLimit}
         value={text}
-        error={problem && <span role="alert">{problem}</span>}
+        error={problem}
+        announced
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" variant={act === 'takeDown' || act === 'ban' ? 'danger' : 'buy'} pending={pending}>

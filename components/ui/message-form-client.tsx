@@ -50,7 +50,8 @@ export function MessageForm<Code extends string>({
         rows={4}
         maxLength={maxLength}
         value={text}
-        error={problem && <span role="alert">{problem}</span>}
+        error={problem}
+        announced
         onChange={(event) => setText(event.target.value)}
       />
       <Button variant={variant} pending={pending} onClick={() => run(text)}>

@@ -155,7 +155,8 @@ export function RedeemBox({ leastName }: { leastName: number }) {
             ref={isBack ? focusOnShow : undefined}
             autoComplete="off"
             spellCheck={false}
-            error={problem && <span role="alert">{problem}</span>}
+            error={problem}
+            announced
             onChange={(event) => setCode(event.target.value)}
           />
           <Button type="submit" variant="buy" pending={pending} className="h-12 sm:mt-6.5">

@@ -73,7 +73,8 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
         spellCheck={false}
         disabled={disabled}
         readOnly={pending}
-        error={problem && <span role="alert">{problem}</span>}
+        error={problem}
+        announced
         className="min-w-0 flex-1"
       />
       <Button type="submit" pending={pending} disabled={disabled} className="mt-[1.625rem] min-h-12">
