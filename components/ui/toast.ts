@@ -5,6 +5,7 @@ type ToastList = typeof import('./toast-list-client')['ToastList'];
 export const toastContainer = {
   List: undefined as ToastList | undefined,
   onLoaded: () => {},
+  onLost: (_message: string) => {},
   onMounted: () => {},
 };
 
@@ -16,11 +17,11 @@ type WayBack = { label: string; undo: () => void };
 
 /**
  * Shows a toast for 4 s, a success for 2 s, one with a way back for 8 s (docs/behaviour/navigation.md, "Toasts"). The
- * first one loads the list. If loading fails, the toast is dropped, and the next one retries.
+ * first one loads the list. If loading fails, its message is shown without the list, and the next one retries.
  */
 export async function toast(kind: Kind, message: string, wayBack?: WayBack): Promise<void> {
   const loaded = await import('./toast-list-client').catch(() => null);
-  if (!loaded) return;
+  if (!loaded) return toastContainer.onLost(message);
   toastContainer.List = loaded.ToastList;
   toastContainer.onLoaded();
   await mounted;

@@ -3,12 +3,29 @@
 import { useEffect, useState } from 'react';
 import { toastContainer } from './toast';
 
-/** Container of the toasts, filled by the first one. */
+/** Container of the toasts, filled by the first one; without a connection it shows the last message alone. */
 export function Toasts({ label }: { label: string }) {
   const [List, setList] = useState<typeof toastContainer.List>();
+  const [lost, setLost] = useState('');
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    toastContainer.onLost = (message) => {
+      setLost(message);
+      clearTimeout(timer);
+      timer = setTimeout(setLost, 4_000, '');
+    };
     toastContainer.onLoaded = () => setList(() => toastContainer.List);
     toastContainer.onLoaded();
   }, []);
-  return List && <List label={label} onMounted={toastContainer.onMounted} />;
+  if (List) return <List label={label} onMounted={toastContainer.onMounted} />;
+  return (
+    lost && (
+      <p
+        role="alert"
+        className="fixed inset-x-4 bottom-6 z-50 mx-auto w-fit rounded-control border border-line bg-raised p-4 text-sm"
+      >
+        {lost}
+      </p>
+    )
+  );
 }
