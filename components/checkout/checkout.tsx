@@ -60,7 +60,7 @@ export async function Checkout({ query }: { query: Query }) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Refused refusal={quote.error} message={await refusalMessage(quote.error, locale)} />
-      <Summary quote={null} top={item && <Bought item={item} />} />
+      <Summary quote={null} top={item && <Bought item={item} quote={null} />} />
     </div>
   );
 }

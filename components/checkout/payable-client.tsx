@@ -38,8 +38,8 @@ type Props = {
 };
 
 /**
- * A payable purchase: the form, and the summary that follows the selected payment method. It renders from the quotes
- * alone, so that the page sends no second copy of its content.
+ * A payable purchase: the summary that follows the selected payment method, beside the form or, on phones, above it. It
+ * renders from the quotes alone, so that the page sends no second copy of its content.
  */
 export function Payable({
   item,
@@ -65,6 +65,11 @@ export function Payable({
   const inCoins = method === 'uncoins';
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div aria-live="polite" className="lg:order-last">
+        <SummaryFrame title={cart('summary.title')} top={item && <Bought item={item} quote={quote} />}>
+          <QuotedPrice quote={quote} inCoins={inCoins} />
+        </SummaryFrame>
+      </div>
       <div className="space-y-4">
         {couponRefused && <Notice tone="bad">{cart('coupon.invalid')}</Notice>}
         {card.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
@@ -89,14 +94,9 @@ export function Payable({
           gift={gift}
           isCancelled={isCancelled}
         />
-      </div>
-      <div aria-live="polite">
-        <SummaryFrame title={cart('summary.title')} top={item && <Bought item={item} />}>
-          <QuotedPrice quote={quote} inCoins={inCoins} />
-          <ButtonLink href={basketPath('/cart', basket)} variant="ghost" className="w-full">
-            {t('back')}
-          </ButtonLink>
-        </SummaryFrame>
+        <ButtonLink href={card.isRecharge ? '/profile/coins' : basketPath('/cart', basket)} variant="ghost">
+          {t(card.isRecharge ? 'backToCoins' : 'back')}
+        </ButtonLink>
       </div>
     </div>
   );

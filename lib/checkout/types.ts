@@ -20,6 +20,8 @@ export type BasketItem = {
   slug: string | null;
   name: string;
   edition: string | null;
+  /** True if it is sold in editions too; the base edition has no name of its own. */
+  hasEditions: boolean;
   coverUrl: string | null;
   coverBlur: string | null;
   creator: string | null;

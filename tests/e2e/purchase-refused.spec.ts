@@ -44,6 +44,7 @@ test('a product that the person owns is refused', { tag: '@nightly' }, async ({ 
   expect(await ask(page, { producto: 'domador' })).toMatchObject({ status: 409, message: 'Ya tienes este producto.' });
   await page.goto('/cart?producto=domador');
   await expect(page.getByText('Ya tienes este producto.')).toBeVisible();
+  await expect(page.getByLabel('Código de descuento')).toHaveCount(0);
   expect(await booksOf(person)).toMatchObject({ payments: ['entregado'], orders: 1 });
 });
 

@@ -1,12 +1,13 @@
 import { getTranslations } from 'next-intl/server';
+import { ItemEdition } from '@/components/checkout/item-edition';
 import { Link } from '@/components/ui/link-client';
-import type { BasketItem } from '@/lib/checkout/types';
+import type { BasketItem, Quote } from '@/lib/checkout/types';
 import { BasketCover } from './basket-cover';
 import { BundleContents } from './bundle-contents';
 import { ItemMenu } from './item-menu-client';
 
 /** The item in the cart with its edition and its menu. */
-export async function CartItem({ item }: { item: BasketItem }) {
+export async function CartItem({ item, quote }: { item: BasketItem; quote: Quote | null }) {
   const t = await getTranslations('cart');
   return (
     <article
@@ -24,7 +25,7 @@ export async function CartItem({ item }: { item: BasketItem }) {
             item.name
           )}
         </h2>
-        {item.edition && <p className="text-sm font-medium">{t('edition', { name: item.edition })}</p>}
+        <ItemEdition item={item} lines={quote?.lines} />
         {!item.slug && <p className="text-sm font-medium">{t('bundle')}</p>}
         {item.creator && !item.isPack && <p className="text-sm text-muted">{t('by', { name: item.creator })}</p>}
       </div>

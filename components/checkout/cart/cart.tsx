@@ -42,7 +42,6 @@ async function NothingInCart() {
     <div className="grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <EmptyCart />
       <Summary quote={null}>
-        <CouponForm basket={null} disabled />
         <Button variant="buy" size="large" className="w-full" disabled>
           {t('summary.pay')}
         </Button>
@@ -96,7 +95,7 @@ export async function Cart({ query }: { query: Query }) {
             {asked.recipient === anybody ? t('giftByLink') : t('giftFor', { name: recipient.displayName })}
           </Notice>
         )}
-        {item ? <CartItem item={item} /> : <EmptyCart />}
+        {item ? <CartItem item={item} quote={quote.ok ? quote.value : null} /> : <EmptyCart />}
         {!item && <ForgetCart />}
         {item && !item.isPack && (
           <RememberCart key={basketPath('/cart', { ...basket, coupon: null })} item={toStored(item, basket, me.id)} />
@@ -111,7 +110,7 @@ export async function Cart({ query }: { query: Query }) {
         {quote.ok && quote.value.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
       </div>
       <Summary quote={quote.ok ? quote.value : null}>
-        {!asked.selection.bundle && <CouponForm basket={basket} disabled={!ready} />}
+        {ready && !asked.selection.bundle && <CouponForm basket={basket} />}
         {ready ? (
           <ButtonLink href={basketPath('/checkout', basket)} variant="buy" size="large" className="w-full">
             <NextLabel quote={quote.value} />

@@ -19,7 +19,7 @@ import { cleanCode } from '@/lib/vouchers/clean-code';
 /**
  * Coupon form. After the coupon is accepted, a confirmation replaces the field (docs/behaviour/checkout.md, "Coupon").
  */
-export function CouponForm({ basket, disabled }: { basket: Basket | null; disabled: boolean }) {
+export function CouponForm({ basket }: { basket: Basket }) {
   const t = useTranslations('cart.coupon');
   const locale = useLocale();
   const router = useRouter();
@@ -42,7 +42,7 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
     },
   );
 
-  if (basket?.coupon) {
+  if (basket.coupon) {
     return (
       <p
         ref={isApplied ? focusOnShow : undefined}
@@ -56,7 +56,6 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!basket?.selection.producto) return;
     const { selection, recipient } = basket;
     const code = cleanCode(String(new FormData(event.currentTarget).get('codigo') ?? ''));
     run({ selection, recipient, code });
@@ -71,13 +70,12 @@ export function CouponForm({ basket, disabled }: { basket: Basket | null; disabl
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        disabled={disabled}
         readOnly={pending}
         error={problem}
         announced
         className="min-w-0 flex-1"
       />
-      <Button type="submit" pending={pending} disabled={disabled} className="mt-[1.625rem] min-h-12">
+      <Button type="submit" pending={pending} className="mt-[1.625rem] min-h-12">
         {t('apply')}
       </Button>
     </form>

@@ -4,8 +4,8 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
 import { type BoughtOrder, isByName } from '@/lib/orders/types';
 
-/** Actions on one purchased product. */
-export async function BoughtGoods({ order }: { order: BoughtOrder }) {
+/** Actions on one purchased product. `from` is the edition that it was upgraded from, if any. */
+export async function BoughtGoods({ order, from }: { order: BoughtOrder; from: string }) {
   const [t, download, orders, format] = await Promise.all([
     getTranslations('success'),
     getTranslations('orders.download'),
@@ -20,7 +20,13 @@ export async function BoughtGoods({ order }: { order: BoughtOrder }) {
         <OrderCover product={order.product} width={96} className="w-24" />
         <div className="min-w-0 space-y-1">
           <h2 className="text-lg leading-snug font-bold">{name}</h2>
-          {order.edition && <p className="text-sm text-muted">{`${orders('edition')}: ${order.edition.name ?? ''}`}</p>}
+          {order.edition && (
+            <p className="text-sm text-muted">
+              {from
+                ? t('upgrade', { from, name: order.edition.name ?? '' })
+                : `${orders('edition')}: ${order.edition.name ?? ''}`}
+            </p>
+          )}
           {order.download === 'reserva' && (
             <p className="flex items-center gap-2 font-medium">
               <CalendarClock aria-hidden className="size-5 shrink-0 text-link" />

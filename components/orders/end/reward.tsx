@@ -1,6 +1,7 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { PartyPopper } from '@/components/ui/icons/desk';
+import { upgradedFrom } from '@/lib/checkout/line-name';
 import type { PaymentDetail } from '@/lib/orders/payments/types';
 import { type BoughtOrder, isByName } from '@/lib/orders/types';
 import { BoughtGoods } from './bought-goods';
@@ -36,7 +37,7 @@ async function Next({ orders }: { orders: BoughtOrder[] }) {
  * payment.
  */
 export async function Reward({ payment, orders }: { payment: PaymentDetail; orders: BoughtOrder[] }) {
-  const t = await getTranslations('success');
+  const [t, locale] = await Promise.all([getTranslations('success'), getLocale()]);
   const hasDownload = orders.some(({ download }) => download === 'disponible');
   return (
     <PurchaseEnd
@@ -52,7 +53,7 @@ export async function Reward({ payment, orders }: { payment: PaymentDetail; orde
     >
       <ul className="space-y-3">
         {orders.map((order) => (
-          <BoughtGoods key={order.id} order={order} />
+          <BoughtGoods key={order.id} order={order} from={upgradedFrom(payment.lines, locale)} />
         ))}
       </ul>
       <Next orders={orders} />

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Payable } from '@/components/checkout/payable-client';
-import type { MethodQuotes, Quote } from '@/lib/checkout/types';
+import type { BasketItem, MethodQuotes, Quote } from '@/lib/checkout/types';
 import messages from '@/messages/es.json';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/checkout' }));
@@ -32,13 +32,16 @@ const quote = (totalCents: number): Quote => ({
   missingBase: null,
 });
 
-function show(quotes: MethodQuotes, { balance = 0, knownName = 'jugador_1', leastName = 5 } = {}) {
+function show(
+  quotes: MethodQuotes,
+  { balance = 0, knownName = 'jugador_1', leastName = 5, item = null as BasketItem | null } = {},
+) {
   const selection = { producto: 'mapa', edicion: null, bundle: null };
   act(() =>
     root.render(
       <NextIntlClientProvider locale="es" messages={messages} timeZone="Europe/Madrid">
         <Payable
-          item={null}
+          item={item}
           basket={{ selection, coupon: null, recipient: null }}
           couponRefused={false}
           card={quotes.tarjeta as Quote}
@@ -96,4 +99,39 @@ test('without a name the button shows a message and moves the focus to the field
   show({ tarjeta: quote(500) });
   expect(button().getAttribute('aria-disabled')).toBe(null);
   expect(explained()).toBeUndefined();
+});
+
+const item: BasketItem = {
+  productId: 'p1',
+  slug: 'mapa',
+  name: 'Mapa',
+  edition: 'Oro',
+  hasEditions: true,
+  coverUrl: null,
+  coverBlur: null,
+  creator: 'Ana',
+  href: '/p/mapa',
+  isPack: false,
+  contents: [],
+  priceCents: 2_000,
+  offerCents: null,
+  releaseDate: null,
+};
+
+test('what is paid and its total are read before the form', () => {
+  show({ tarjeta: quote(1_499) }, { item });
+  const [summary, form] = [document.querySelector('section'), document.querySelector('form')] as [Element, Element];
+  expect(summary.textContent).toMatch(/Mapa.*Edición Oro.*14,99/);
+  expect(summary.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
+test('an upgrade names the edition that it is from, and the base edition has a name where there are others', () => {
+  const upgrade = quote(1_100);
+  upgrade.lines.push({ concept: 'mejora', name: 'Plata', nameEn: 'Silver', cents: -900, percent: null });
+  show({ tarjeta: upgrade }, { item });
+  expect(document.body.textContent).toContain('Mejora de Plata a Oro');
+  show({ tarjeta: quote(1_499) }, { item: { ...item, edition: null } });
+  expect(document.body.textContent).toContain('Edición Base');
+  show({ tarjeta: quote(1_499) }, { item: { ...item, edition: null, hasEditions: false } });
+  expect(document.body.textContent).not.toContain('Edición');
 });
