@@ -12,12 +12,7 @@ import { formatCents } from '@/lib/core/money';
 import { type CoinMovement, listCoinMovements } from '@/lib/orders/coin-movements';
 
 async function Packs() {
-  const [t, format, locale, packs] = await Promise.all([
-    getTranslations('coins'),
-    getFormatter(),
-    getLocale(),
-    getCoinPacks(),
-  ]);
+  const [t, locale, packs] = await Promise.all([getTranslations('coins'), getLocale(), getCoinPacks()]);
   return (
     <section aria-labelledby="packs" className="space-y-3">
       <h2 id="packs" className="text-xl font-bold">
@@ -32,7 +27,7 @@ async function Packs() {
             >
               <span className="flex items-center gap-2 font-display text-xl font-bold">
                 <Coins aria-hidden className="size-5 text-club-ink" />
-                {format.number(pack.coins)}
+                {t('pack', { count: pack.coins })}
               </span>
               <span className="text-muted tabular-nums">{formatCents(pack.priceCents, locale)}</span>
             </Link>
@@ -82,7 +77,7 @@ export async function CoinHistory({ query }: { query: Promise<PageQuery> }) {
     listCoinMovements(me.id, before, locale),
   ]);
   return (
-    <div className="space-y-8">
+    <div className="space-y-6">
       <p className="flex items-center gap-3 rounded-card border border-line bg-surface p-5">
         <Coins aria-hidden className="size-8 text-club-ink" />
         <span>
@@ -90,6 +85,7 @@ export async function CoinHistory({ query }: { query: Promise<PageQuery> }) {
           <b className="font-display text-3xl tabular-nums">{format.number(me.uncoins)}</b>
         </span>
       </p>
+      <p className="max-w-2xl text-muted">{t('about')}</p>
       <Packs />
       <section aria-labelledby="movements" className="space-y-3">
         <h2 id="movements" className="text-xl font-bold">
