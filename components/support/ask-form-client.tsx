@@ -78,7 +78,7 @@ export function AskForm({ orderId, paymentId, topics, first, reasons, creator }:
       )}
       <TextArea
         label={t('text')}
-        hint={t('textHint')}
+        hint={t(orderId ? 'textHintOrder' : paymentId ? 'textHintPayment' : 'textHint')}
         name="text"
         rows={6}
         maxLength={textLengths.most}

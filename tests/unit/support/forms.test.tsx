@@ -86,6 +86,16 @@ test('a refused request keeps its input, and a successful one opens its thread',
   expect(push).toHaveBeenCalledWith('/profile/help/s1');
 });
 
+test('only a request about a purchase says that the purchase is attached', async () => {
+  const form = { topics: ['tienda' as const], first: 'tienda' as const, reasons: [], creator: '' };
+  await show(<AskForm {...form} orderId={null} paymentId={null} />);
+  expect(document.body.textContent).not.toContain('ya va adjunto');
+  await show(<AskForm {...form} orderId={null} paymentId="p1" />);
+  expect(document.body.textContent).toContain('El pago ya va adjunto');
+  await show(<AskForm {...form} orderId="o1" paymentId={null} />);
+  expect(document.body.textContent).toContain('Tu pedido ya va adjunto');
+});
+
 test('a free product is claimed with the last entered name', async () => {
   const product = { id: 'p1', slug: 'torre', name: 'Torre' };
   await show(<ClaimDialog product={product} editionId={null} isFree onClose={() => {}} />);
