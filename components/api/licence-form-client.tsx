@@ -44,7 +44,7 @@ export function LicenceForm({ setting }: { setting: LicenceSetting }) {
           error={problem}
           announced
         />
-        <Button type="submit" pending={pending} className="mt-6.5">
+        <Button type="submit" pending={pending} className="sm:mt-6.5">
           {t('save')}
           <span className="sr-only">{setting.name}</span>
         </Button>

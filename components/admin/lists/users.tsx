@@ -2,10 +2,10 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { defineList } from '@/components/panel/define-list';
 import { Badge } from '@/components/ui/badge';
 import { Users } from '@/components/ui/icons/shop';
+import { MailAddress } from '@/components/ui/mail-address';
 import { reputations } from '@/lib/account/constants';
 import { userRow } from '@/lib/admin/users';
 import { roles } from '@/lib/gates/person';
-import { MailAddress } from '../mail-address';
 import { RowLink } from '../row-link';
 
 const yesNo = ['si', 'no'] as const;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { payoutReason } from '@/components/creators/payout-reason';
 import { defineList } from '@/components/panel/define-list';
 import { Wallet } from '@/components/ui/icons/desk';
+import { MailAddress } from '@/components/ui/mail-address';
 import { formatCents, toCents } from '@/lib/core/money';
 import { withdrawalStates } from '@/lib/creators/types';
 import { ApproveMany, ChooseWithdrawal } from '../approve-many-client';
-import { MailAddress } from '../mail-address';
 import { MoneyState } from '../money-state';
 import { RowLink } from '../row-link';
 

@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge';
 import { MessageCircle } from '@/components/ui/icons/desk';
 import { Gift as GiftIcon } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { MailAddress } from '@/components/ui/mail-address';
 import { Notice } from '@/components/ui/notice';
 import type { Gift, GiftDetail } from '@/lib/orders/gifts/types';
 import { GiftCover } from './gift-cover';
@@ -37,7 +38,9 @@ function Page({ gift, title, text, children }: { gift: Gift; title: string; text
       <div>
         <h1 className="flex items-center gap-3 text-3xl font-extrabold wrap-anywhere">
           <GiftIcon aria-hidden className="size-8 shrink-0 text-good" />
-          {title}
+          <span className="min-w-0">
+            <MailAddress>{title}</MailAddress>
+          </span>
         </h1>
         <p className="mt-2 text-muted">{text}</p>
       </div>

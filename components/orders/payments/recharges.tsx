@@ -23,11 +23,11 @@ export async function Recharges({ query }: { query: Promise<PageQuery> }) {
       </h2>
       <ul className="divide-y divide-line rounded-card border border-line bg-surface px-4">
         {recharges.map(({ id, name, totalCents, createdAt }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
             <Coins aria-hidden className="size-5 shrink-0 text-club-ink" />
             <Link
               href={`/profile/payment/${id}`}
-              className="flex min-h-11 min-w-0 flex-1 flex-col justify-center hover:text-link"
+              className="flex min-h-11 min-w-40 flex-1 flex-col justify-center hover:text-link"
             >
               <b>{name}</b>
               <Time at={createdAt} look="day" className="text-sm text-muted" />
