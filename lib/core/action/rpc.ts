@@ -16,7 +16,10 @@ type Arguments<Name extends keyof Functions> = {
   [Key in keyof Functions[Name]['Args']]: Functions[Name]['Args'][Key] | null;
 };
 
-export type RpcClient = Pick<SupabaseClient<Database>, 'rpc'>;
+/** The functions of a client. An interface, as TypeScript compares a mapped type of so many functions for seconds. */
+export interface RpcClient {
+  rpc: SupabaseClient<Database>['rpc'];
+}
 
 /** Ignores the answer of a function. */
 export const nothing = z.unknown().transform(() => undefined);

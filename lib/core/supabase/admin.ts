@@ -5,7 +5,10 @@ import { callForJobs, noRetry } from './calls';
 import type { Database } from './database.types';
 
 /** Restricted to rows and functions. Files are accessed with a person's own rights. */
-export type AdminClient = Pick<SupabaseClient<Database>, 'from' | 'rpc'>;
+export interface AdminClient {
+  from: SupabaseClient<Database>['from'];
+  rpc: SupabaseClient<Database>['rpc'];
+}
 
 /**
  * The client with the secret key, which bypasses RLS. For webhooks, jobs and provider answers only, never for an id,
@@ -13,10 +16,9 @@ export type AdminClient = Pick<SupabaseClient<Database>, 'from' | 'rpc'>;
  */
 export function createAdminClient(): AdminClient {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();
-  const client = createClient<Database>(SUPABASE_URL, SUPABASE_SECRET_KEY, {
+  return createClient<Database>(SUPABASE_URL, SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
     db: noRetry,
     global: { fetch: callForJobs },
   });
-  return { from: client.from.bind(client), rpc: client.rpc.bind(client) } as AdminClient;
 }
