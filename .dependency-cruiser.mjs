@@ -83,6 +83,7 @@ export default {
       // `next` itself is the last of these.
       { path: 'node_modules/next/dist/', pathNot: 'node_modules/next/dist/server/next\\.js$' },
     ),
+    rule('cycle', 'A file that imports itself through others cannot be read or loaded alone.', {}, { circular: true }),
     ...moduleRules,
     rule('app', 'app imports components and lib.', { path: '^app/' }, onlyTo('^(app|components|lib)/')),
     rule(

@@ -8,15 +8,6 @@ const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'imports-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(command: string, args: string[]): string {
-  const { stdout, status } = spawnSync(join(root, 'node_modules/.bin', command), args, {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  if (!stdout.trim()) throw new Error(`${command} did not run: ${status}`);
-  return stdout;
-}
-
 /** Each file with what it imports, all of it forbidden. */
 const forbidden: Record<string, string[]> = {
   // lib stands below components and app.
@@ -103,9 +94,12 @@ write('lib/jobs/later.ts', 'export const name = 0;\n');
 write('components/ui/later-client.tsx', "export const later = () => import('@/lib/catalog/server');\n");
 
 type Cruise = { summary: { violations: { from: string; to: string; rule: { name: string } }[] } };
-const cruise: Cruise = JSON.parse(
-  run('depcruise', ['--output-type', 'json', 'app', 'components', 'lib', 'packages', '*.ts', '*.mjs']),
+const { stdout } = spawnSync(
+  join(root, 'node_modules/.bin/depcruise'),
+  ['--output-type', 'json', 'app', 'components', 'lib', 'packages', '*.ts', '*.mjs'],
+  { cwd: folder, encoding: 'utf8' },
 );
+const cruise: Cruise = JSON.parse(stdout);
 const of = (file: string) => [
   ...new Set(cruise.summary.violations.filter(({ from }) => from === file).map(({ to }) => to)),
 ];
@@ -128,8 +122,8 @@ describe('an import', () => {
   });
 
   it('in a cycle is refused', () => {
-    const args = ['lint', '--reporter=github', '--vcs-enabled=false', '--only=suspicious/noImportCycles', 'lib/core'];
-    const found = run('biome', args).matchAll(/^::error title=[^,]+,file=([^,]+)/gm);
-    expect([...found].map(([, file = '']) => file.replace(`${folder}/`, '')).sort()).toEqual(Object.keys(circles));
+    const found = cruise.summary.violations.filter(({ rule }) => rule.name === 'cycle').map(({ from }) => from);
+    // A cycle is reported once, at its first file.
+    expect(found.sort()).toEqual(['lib/core/circle/a.ts', 'lib/core/circle/c.ts']);
   });
 });
