@@ -35,7 +35,7 @@ export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
         checked={on}
         onCheckedChange={setAsked}
         aria-describedby={`${id}-text`}
-        className="relative h-8 w-14 shrink-0 rounded-full border border-edge bg-raised transition data-[state=checked]:border-buy data-[state=checked]:bg-buy"
+        className="relative h-8 w-14 shrink-0 rounded-full before:absolute before:-inset-1.5 border border-edge bg-raised transition data-[state=checked]:border-buy data-[state=checked]:bg-buy"
       >
         <Switch.Thumb className="block size-6 translate-x-1 rounded-full bg-ink transition data-[state=checked]:translate-x-6.5 data-[state=checked]:bg-on-buy" />
       </Switch.Root>

@@ -2868,6 +2868,7 @@ create index productos_estrenos_idx on public.productos (fecha_lanzamiento)
 create index productos_vendidos_idx on public.productos (id) where status = 'approved' and not oculto and adquirido >= 5;
 create index productos_created_at_idx on public.productos (created_at desc, id desc);
 create index productos_nombre_trgm_idx on public.productos using gin (nombre extensions.gin_trgm_ops);
+create index productos_nombre_en_trgm_idx on public.productos using gin (nombre_en extensions.gin_trgm_ops);
 
 alter table public.productos enable row level security;
 grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_blur, banner_url, banner_blur,
@@ -13561,12 +13562,13 @@ begin
         when 'visitas' then to_jsonb(x.visitas)
         when 'pedidos' then to_jsonb(x.adquirido)
         else to_jsonb(x.created_at) end as clave,
-      jsonb_build_object('nombre', x.nombre, 'slug', x.slug, 'precio', x.precio,
+      jsonb_build_object('nombre', x.nombre, 'nombre_en', x.nombre_en, 'slug', x.slug, 'precio', x.precio,
         'oferta', x.oferta, 'status', x.status, 'visitas', x.visitas, 'adquirido', x.adquirido, 'created_at', x.created_at,
         'creador_id', x.usuario_id,
         'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id)) as datos
     from public.productos x
     where (l.buscar is null or x.nombre ilike '%' || regexp_replace(l.buscar, '([\\%_])', '\\\1', 'g') || '%'
+        or x.nombre_en ilike '%' || regexp_replace(l.buscar, '([\\%_])', '\\\1', 'g') || '%'
         or x.slug = lower(l.buscar) or x.id = privado.leer_uuid(l.buscar) or x.usuario_id = any (l.personas))
       and (l.filtro is null or x.status = l.filtro)
       and case
@@ -13607,6 +13609,8 @@ begin
       case l.orden when 'importe' then to_jsonb(x.total_centimos) else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('estado', x.estado, 'metodo', x.metodo,
         'total_centimos', x.total_centimos, 'referencia', x.referencia, 'nombre', x.presupuesto ->> 'nombre',
+        'nombre_en', coalesce((select p.nombre_en from public.productos p where p.id = x.producto_id),
+          (select b.nombre_en from public.bundles b where b.id = x.bundle_id)),
         'comprador', (select u.display_name from public.usuarios_meta u where u.id = x.user_id)) as datos
     from public.pagos x
     where (l.buscar is null or x.referencia = l.buscar or x.user_id = any (l.personas)
@@ -13640,9 +13644,10 @@ begin
         'minecraft_name', x.minecraft_name, 'es_reserva', x.es_reserva, 'revocada_at', x.revocada_at,
         'pago_id', x.pago_id, 'user_id', x.user_id,
         'dueno', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
-        'producto', (select p.nombre from public.productos p where p.id = x.producto_id),
-        'edicion', (select e.nombre from public.ediciones e where e.id = x.edicion_id)) as datos
+        'producto', p.nombre, 'producto_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en) as datos
     from public.adquisiciones x
+    left join public.productos p on p.id = x.producto_id
+    left join public.ediciones e on e.id = x.edicion_id
     where (l.buscar is null or x.user_id = any (l.personas) or x.id = privado.leer_uuid(l.buscar)
         or x.producto_id = (select p.id from public.productos p where p.slug = lower(l.buscar)))
       and (l.filtro is null or x.origen = l.filtro)

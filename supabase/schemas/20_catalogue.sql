@@ -114,6 +114,7 @@ create index productos_estrenos_idx on public.productos (fecha_lanzamiento)
 create index productos_vendidos_idx on public.productos (id) where status = 'approved' and not oculto and adquirido >= 5;
 create index productos_created_at_idx on public.productos (created_at desc, id desc);
 create index productos_nombre_trgm_idx on public.productos using gin (nombre extensions.gin_trgm_ops);
+create index productos_nombre_en_trgm_idx on public.productos using gin (nombre_en extensions.gin_trgm_ops);
 
 alter table public.productos enable row level security;
 grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_blur, banner_url, banner_blur,

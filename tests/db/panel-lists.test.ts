@@ -87,6 +87,16 @@ describe('the lists of the panel', () => {
     expect(await ids('pedidos', { buscar: '%' })).toEqual([]);
   });
 
+  test('name goods in both languages, and find a product by either name', async () => {
+    const { name, product, order, payment } = await createSale();
+    await sql`update productos set nombre_en = ${`Work ${name}`} where id = ${product}`;
+    const names = { nombre: `Obra ${name}`, nombre_en: `Work ${name}` };
+    expect(await list('productos', { buscar: `work ${name}` })).toMatchObject([{ id: product, datos: names }]);
+    expect(await list('pagos', { buscar: payment })).toMatchObject([{ datos: names }]);
+    const [row] = await list('pedidos', { buscar: order });
+    expect(row?.datos).toMatchObject({ producto: names.nombre, producto_en: names.nombre_en, edicion_en: null });
+  });
+
   test('respect their filter', async () => {
     const { name, order, withdrawal, coupon, charge, event } = await createSale();
     const filters: Array<[lista: string, buscar: string, kept: string, dropped: string, id: string | number]> = [

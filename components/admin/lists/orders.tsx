@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
 import { Badge } from '@/components/ui/badge';
 import { ShoppingBag } from '@/components/ui/icons/shop';
+import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents, toCents } from '@/lib/core/money';
 import { orderOrigins } from '@/lib/orders/types';
 import { RowLink } from '../row-link';
@@ -19,7 +20,9 @@ const row = z
     user_id: z.string(),
     dueno: z.string(),
     producto: z.string().nullable(),
+    producto_en: z.string().nullable(),
     edicion: z.string().nullable(),
+    edicion_en: z.string().nullable(),
   })
   .transform((row) => ({
     id: row.id,
@@ -32,7 +35,9 @@ const row = z
     ownerId: row.user_id,
     owner: row.dueno,
     product: row.producto,
+    productEn: row.producto_en,
     edition: row.edicion,
+    editionEn: row.edicion_en,
   }));
 
 /** Acquisitions, searched by order, owner or product. */
@@ -74,8 +79,12 @@ export const orders = defineList({
           title: t('product'),
           cell: (order) => (
             <>
-              <span className="font-semibold">{order.product ?? t('gone')}</span>
-              {order.edition && <span className="block text-muted">{order.edition}</span>}
+              <span className="font-semibold">
+                {order.product ? inLanguage(locale, order.product, order.productEn) : t('gone')}
+              </span>
+              {order.edition && (
+                <span className="block text-muted">{inLanguage(locale, order.edition, order.editionEn)}</span>
+              )}
               {order.isRevoked && <Badge className="ml-2">{t('revoked')}</Badge>}
             </>
           ),

@@ -2,6 +2,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
 import { Receipt } from '@/components/ui/icons/desk';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
 import { methods } from '@/lib/payments/methods';
 import { paymentStates } from '@/lib/payments/states';
@@ -15,7 +16,7 @@ const row = z
     estado: z.enum(paymentStates),
     metodo: z.enum(methods),
     total_centimos: z.number().int(),
-    nombre: z.string(),
+    ...names,
     comprador: z.string(),
   })
   .transform((row) => ({
@@ -26,6 +27,7 @@ const row = z
     /** Cents, or coins for payments in coins. */
     totalCents: row.total_centimos,
     name: row.nombre,
+    nameEn: row.nombre_en,
     buyer: row.comprador,
   }));
 
@@ -59,7 +61,11 @@ export const payments = defineList({
         },
         {
           title: t('product'),
-          cell: (payment) => <RowLink href={`/dashboard-admin/payments/${payment.id}`}>{payment.name}</RowLink>,
+          cell: (payment) => (
+            <RowLink href={`/dashboard-admin/payments/${payment.id}`}>
+              {inLanguage(locale, payment.name, payment.nameEn)}
+            </RowLink>
+          ),
         },
         { title: t('buyer'), cell: (payment) => payment.buyer },
         { title: t('provider'), cell: (payment) => p(`methods.${payment.method}`) },

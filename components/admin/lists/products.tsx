@@ -2,6 +2,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
 import { PackageSearch } from '@/components/ui/icons/desk';
+import { inLanguage, names } from '@/lib/catalog/rows';
 import { productStatuses } from '@/lib/catalog/types';
 import { formatCents, toCents } from '@/lib/core/money';
 import { RowLink } from '../row-link';
@@ -10,7 +11,7 @@ const row = z
   .object({
     id: z.string(),
     momento: z.string(),
-    nombre: z.string(),
+    ...names,
     precio: z.number().transform(toCents),
     status: z.enum(productStatuses),
     visitas: z.number(),
@@ -22,6 +23,7 @@ const row = z
     id: product.id,
     createdAt: product.momento,
     name: product.nombre,
+    nameEn: product.nombre_en,
     priceCents: product.precio,
     status: product.status,
     views: product.visitas,
@@ -30,7 +32,7 @@ const row = z
     creatorId: product.creador_id,
   }));
 
-/** Products in any state, searched by name, slug or id, and by their creator. */
+/** Products in any state, searched by a name in either language, slug or id, and by their creator. */
 export const products = defineList({
   source: 'productos',
   row,
@@ -55,7 +57,11 @@ export const products = defineList({
         {
           title: t('name'),
           order: 'nombre',
-          cell: (product) => <RowLink href={`/dashboard-admin/products/${product.id}`}>{product.name}</RowLink>,
+          cell: (product) => (
+            <RowLink href={`/dashboard-admin/products/${product.id}`}>
+              {inLanguage(locale, product.name, product.nameEn)}
+            </RowLink>
+          ),
         },
         {
           title: t('creator'),
