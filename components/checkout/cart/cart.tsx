@@ -56,13 +56,13 @@ async function Waiting() {
   return (
     <>
       <noscript>
-        <Notice tone="warn">{t('noScript')}</Notice>
+        <Notice tone="warn">{t('cartNoScript')}</Notice>
         <ButtonLink href="/" variant="buy" className="mt-4">
           {t('continue')}
         </ButtonLink>
       </noscript>
       <div className="noscript:hidden">
-        <CartSkeleton label={t('loading')} />
+        <CartSkeleton label={t('cartLoading')} />
       </div>
     </>
   );
@@ -92,7 +92,7 @@ export async function Cart({ query }: { query: Query }) {
       <div className="space-y-4">
         {recipient && (
           <Notice tone="good">
-            {asked.recipient === anybody ? t('giftByLink') : t('giftFor', { name: recipient.displayName })}
+            {asked.recipient === anybody ? t('linkGift') : t('giftFor', { name: recipient.displayName })}
           </Notice>
         )}
         {item ? <CartItem item={item} quote={quote.ok ? quote.value : null} /> : <EmptyCart />}

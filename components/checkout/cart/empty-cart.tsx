@@ -6,7 +6,7 @@ import { ShoppingCart } from '@/components/ui/icons/shop';
 export async function EmptyCart() {
   const t = await getTranslations('cart');
   return (
-    <EmptyState icon={<ShoppingCart />} title={t('empty')}>
+    <EmptyState icon={<ShoppingCart />} title={t('emptyTitle')}>
       <p className="max-w-sm text-muted">{t('emptyText')}</p>
       <ButtonLink href="/" variant="buy">
         {t('continue')}

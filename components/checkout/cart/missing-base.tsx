@@ -10,7 +10,7 @@ export async function MissingBase({ base }: { base: NonNullable<Quote['missingBa
   const name = inLanguage(locale, base.name, base.nameEn);
   return (
     <Notice tone="warn">
-      {t('missingBase', { name })} <TextLink href={`/p/${base.slug}`}>{t('seeBase', { name })}</TextLink>
+      {t('missingBase', { name })} <TextLink href={`/p/${base.slug}`}>{t('seeMissingBase', { name })}</TextLink>
     </Notice>
   );
 }

@@ -10,7 +10,19 @@ type Namespace = keyof typeof messages;
 
 /** Server-only messages of namespaces that product pages and the checkout send. No client code uses them. */
 export const keptBack: Partial<Record<Namespace, string[]>> = {
-  cart: ['emptyText', 'recommended', 'recommendedMissing', 'giftFor', 'missingBase'],
+  cart: [
+    'emptyText',
+    'recommended',
+    'recommendedMissing',
+    'giftFor',
+    'missingBase',
+    'linkGift',
+    'seeMissingBase',
+    'seeOrders',
+    'cartNoScript',
+    'cartLoading',
+    'emptyTitle',
+  ],
   creator: ['linksOf', 'sites', 'pinned', 'otherProducts'],
   api: ['developers', 'intro', 'bearerText', 'operations', 'tags'],
   nav: ['skip', 'clubAd', 'manageClub'],
