@@ -383,8 +383,8 @@ describe('a file to sell', () => {
     // A moderator compares what is proposed with what is on sale.
     expect(await who(base)).toEqual([false, false, false, true, true]);
 
-    await sql`update adquisiciones set es_reserva = true where id = ${String(order?.id)}`;
     await sql`update ediciones set reserva = true where id = ${edicion}`;
+    await sql`update adquisiciones set es_reserva = true where id = ${String(order?.id)}`;
     expect(await reads(buyer, gold)).toBe(false);
     await sql`update ediciones set reserva = false, download_link = null where id = ${edicion}`;
     expect([await reads(buyer, gold), await reads(buyer, base)]).toEqual([false, true]);
