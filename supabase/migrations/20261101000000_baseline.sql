@@ -5968,6 +5968,22 @@ language sql stable security definer set search_path = '' as $$
         and p.estado in ('fallido', 'caducado') and privado.es_misma_compra(p, p_pago)) >= 6));
 $$;
 
+-- Ends the holds for which a stock-taking left no units: the newest ones, those with money on its way last. Their payments
+-- are still delivered if a unit is free by then.
+create function privado.recortar_reservas() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.reservas where id in (
+    select r.id from public.reservas r join public.pagos p on p.id = r.pago_id
+    where r.producto_id = new.id and r.hasta > now()
+    order by p.pendiente_at is null, r.id offset new.unidades);
+  return null;
+end
+$$;
+create trigger recortar_reservas after update of unidades on public.productos
+  for each row when (new.unidades < old.unidades and new.recuentos <> old.recuentos)
+  execute function privado.recortar_reservas();
+
 -- Releases the holds of an ended payment.
 create function privado.liberar_reservas() returns trigger
 language plpgsql security definer set search_path = '' as $$

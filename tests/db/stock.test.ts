@@ -214,6 +214,24 @@ describe('a late payment', () => {
     expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: false, error: 'cuenta_borrada' });
   });
 
+  test('is left to the oldest holds, and to money on its way, when an admin counts fewer units', async () => {
+    const admin = await createUser(sql, { role: 'admin' });
+    const people = (await users(4)) as [string, string, string, string];
+    const producto = await createProduct(sql, { unidades: 4, precio: 3 });
+    const payments: OpenPayment[] = [];
+    for (const user of people) payments.push(await openPayment(db, user, { producto }));
+    const [first, second, third, slow] = payments as [OpenPayment, OpenPayment, OpenPayment, OpenPayment];
+    await sql`update pagos set pendiente_at = now() where id = ${slow.id}`;
+    const edited = { p_producto: producto, p_cambios: sql.json({ unidades: 2 }) };
+    expect(await db.callAs(admin, 'admin_editar_producto', edited)).toMatchObject({ ok: true });
+    expect((await held(producto)).map(({ pago_id }) => pago_id).sort()).toEqual([first.id, slow.id].sort());
+    const [rule] = await sql`select consulta from comprobaciones where nombre = 'reservas_con_existencias'`;
+    expect((await sql.unsafe(String(rule?.consulta))).filter(({ id }) => id === producto)).toEqual([]);
+    expect(await deliver(db, second)).toMatchObject({ ok: false, motivo: 'reservado' });
+    for (const payment of [slow, first]) expect(await deliver(db, payment)).toMatchObject({ estado: 'entregado' });
+    expect(await deliver(db, third)).toMatchObject({ ok: false, motivo: 'sin_stock' });
+  });
+
   test('is possible again with units that an admin adds, unless the product is closed manually', async () => {
     const [admin, first, second] = [await createUser(sql, { role: 'admin' }), ...(await users(2))] as [
       string,
