@@ -36,7 +36,7 @@ export function discountPercent({ priceCents, offerCents }: Price): number {
 
 /**
  * The price of a bundle for somebody without its products, in cents: never more than the sum of its parts today, as in
- * `calcular_pack`. `apartCents` is that sum.
+ * `calcular_pack`. `apartCents` is that sum; `savedCents` is what it saves the same person.
  *
  * @param clubPercent the Club's discount in whole percent; 0 for a visitor
  */
@@ -45,7 +45,9 @@ export function bundlePrice(bundle: Price, parts: readonly Price[], clubPercent:
   const apartCents = sum(displayPrice);
   const asked = { priceCents: Math.min(displayPrice(bundle), apartCents), offerCents: null };
   const byParts = sum((part) => clubPrice(part, clubPercent));
-  return { apartCents, cents: Math.min(clubPrice(asked, clubPercent), byParts) };
+  const cents = Math.min(clubPrice(asked, clubPercent), byParts);
+  // A cent of rounding is no saving.
+  return { apartCents, cents, savedCents: asked.priceCents < apartCents ? byParts - cents : 0 };
 }
 
 /**
@@ -54,13 +56,14 @@ export function bundlePrice(bundle: Price, parts: readonly Price[], clubPercent:
  *
  * @param owned the owned editions; those that are not cheaper by their price are ignored
  * @param clubPercent the Club's discount in whole percent; 0 for a visitor
- * @returns the price, and what is taken off: 0 if it is no upgrade
+ * @returns the price; what is taken off, 0 if it is no upgrade; and how much less than otherwise this person pays for it
  */
 export function upgradePrice(wanted: Price, owned: readonly Price[], clubPercent: number) {
   const below = owned.filter(({ priceCents }) => priceCents < wanted.priceCents).map(displayPrice);
   const creditCents = Math.min(Math.max(0, ...below), displayPrice(wanted));
   const left = { priceCents: displayPrice(wanted) - creditCents, offerCents: null };
-  return { cents: clubPrice(left, clubPercent), creditCents };
+  const cents = clubPrice(left, clubPercent);
+  return { cents, creditCents, savedCents: clubPrice(wanted, clubPercent) - cents };
 }
 
 /** The price of a product or edition for one person, in euro cents. */

@@ -22,20 +22,19 @@ export function BundlePrice({ bundle, parts, clubPercent }: Props) {
   const missing = parts.filter(({ id }) => !owned?.includes(id));
   if (missing.length === 0) return <p className="font-semibold text-good">{t('bundleOwned')}</p>;
   const side = (percent: number) => {
-    const { cents, apartCents } = bundlePrice(bundle, missing, percent);
-    const isCheaper = cents < apartCents;
+    const { cents, apartCents, savedCents } = bundlePrice(bundle, missing, percent);
     return (
       <>
         <PersonalAmount
           shown={{
             kind: 'amount',
             cents,
-            beforeCents: isCheaper ? apartCents : null,
+            beforeCents: cents < apartCents ? apartCents : null,
             percent: discountPercent({ priceCents: apartCents, offerCents: cents }),
           }}
         />
         <p className="mt-1 text-sm font-semibold text-good empty:hidden">
-          {isCheaper ? t('saving', { amount: formatCents(apartCents - cents, locale) }) : ''}
+          {savedCents > 0 ? t('saving', { amount: formatCents(savedCents, locale) }) : ''}
         </p>
       </>
     );

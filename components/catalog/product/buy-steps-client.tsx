@@ -160,7 +160,7 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
         <p className="text-sm font-medium text-good">
           {t('upgradeFrom', {
             name: from.name ?? t('standard'),
-            amount: formatCents(-upgrade.creditCents, locale),
+            amount: formatCents(-upgrade.savedCents, locale),
           })}
         </p>
       )}

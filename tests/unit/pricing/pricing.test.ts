@@ -7,6 +7,7 @@ import {
   clubPrice,
   discountPercent,
   displayPrice,
+  type Price,
   personalPrice,
   upgradePrice,
 } from '@/lib/pricing';
@@ -138,15 +139,20 @@ describe('the price of a bundle', () => {
     // The parts round to 561 and 354 cents, their sum to 914.
     ['the Club price of its parts', { priceCents: 1_400, offerCents: null }, 30, { apartCents: 1_306, cents: 914 }],
   ])('is %s', (_what, bundle, percent, expected) => {
-    expect(bundlePrice(bundle, parts, percent)).toEqual(expected);
+    expect(bundlePrice(bundle, parts, percent)).toMatchObject(expected);
+  });
+  it('saves from what its parts cost the same person', () => {
+    expect(bundlePrice({ priceCents: 1_200, offerCents: null }, parts, 0).savedCents).toBe(106);
+    expect(bundlePrice({ priceCents: 1_200, offerCents: null }, parts, 30).savedCents).toBe(75);
+    expect(bundlePrice({ priceCents: 1_400, offerCents: null }, parts, 30).savedCents).toBe(0);
   });
   it('is never above the sum of its parts, each rounded separately', () => {
     const cents = [1, 1, 1].map((priceCents) => ({ priceCents, offerCents: null }));
     // Half a cent is rounded up: 3 cents at 50 % are 2, and three times 1 cent are 3.
-    expect(bundlePrice({ priceCents: 9, offerCents: null }, cents, 50)).toEqual({ apartCents: 3, cents: 2 });
+    expect(bundlePrice({ priceCents: 9, offerCents: null }, cents, 50)).toMatchObject({ apartCents: 3, cents: 2 });
     const more = [1, 1, 1, 1].map((priceCents) => ({ priceCents, offerCents: null }));
     // 1 cent at 60 % is nothing (0.4), and 4 cents are 2 (1.6): the parts are cheaper.
-    expect(bundlePrice({ priceCents: 9, offerCents: null }, more, 60)).toEqual({ apartCents: 4, cents: 0 });
+    expect(bundlePrice({ priceCents: 9, offerCents: null }, more, 60)).toMatchObject({ apartCents: 4, cents: 0 });
   });
 });
 
@@ -202,7 +208,13 @@ describe('the price of an upgrade', () => {
     ],
     ['of a member, discounted after the deduction', plain(2_000), [plain(999)], 30, { cents: 701, creditCents: 999 }],
   ] as const)('is the price %s', (_what, wanted, owned, percent, expected) => {
-    expect(upgradePrice(wanted, owned, percent)).toEqual(expected);
+    expect(upgradePrice(wanted, owned, percent)).toMatchObject(expected);
+  });
+  it('is so much less than the price that the same person sees', () => {
+    const [wanted, owned] = [1995, 849].map((priceCents) => ({ priceCents, offerCents: null }));
+    expect(upgradePrice(wanted as Price, [owned as Price], 0).savedCents).toBe(849);
+    // 13.97 € for members, and 8.02 € with the owned one.
+    expect(upgradePrice(wanted as Price, [owned as Price], 30).savedCents).toBe(595);
   });
 });
 
