@@ -198,6 +198,34 @@ describe('the refund of', () => {
     expect(await brokenBooks()).toEqual([]);
   });
 
+  test.each(['the base', 'the cheaper upgrade', 'the dearer upgrade'])(
+    '%s, of two upgrades from one base that were opened together and paid the cheaper first',
+    async (refunded) => {
+      const user = await createUser(sql);
+      const tiers = await createTiers();
+      const ultimate = await createEdition(sql, tiers.producto, { nombre: 'Ultimate', precio: 29.99 });
+      const base = await buy(db, user, { producto: tiers.producto });
+      const dearer = await openPayment(db, user, { producto: tiers.producto, edicion: ultimate });
+      const cheaper = await openPayment(db, user, { producto: tiers.producto, edicion: tiers.edicion });
+      // Each costs what its page said.
+      expect([cheaper.cents, dearer.cents]).toEqual([1000, 2000]);
+      for (const payment of [cheaper, dearer])
+        expect(await deliver(db, payment)).toMatchObject({ estado: 'entregado' });
+      const payments = { 'the base': base, 'the cheaper upgrade': cheaper, 'the dearer upgrade': dearer };
+      await refundAll(db, payments[refunded as keyof typeof payments]);
+      if (refunded === 'the base') {
+        const orders = await sql`select p.id, p.referencia as reference, p.total_centimos as cents from pagos p
+          join reembolsos r on r.pago_id = p.id where p.user_id = ${user} and r.estado = 'pedido'`;
+        expect(orders.map(({ id }) => id).sort()).toEqual([cheaper.id, dearer.id].sort());
+        for (const payment of [cheaper, dearer]) await refundAll(db, payment);
+      }
+      const left = await sql`select pago_id from adquisiciones where user_id = ${user} and revocada_at is null`;
+      const kept = Object.entries(payments).filter(([name]) => refunded !== 'the base' && name !== refunded);
+      expect(left.map(({ pago_id }) => pago_id).sort()).toEqual(kept.map(([, { id }]) => id).sort());
+      expect(await brokenBooks()).toEqual([]);
+    },
+  );
+
   test('the lower edition refunds coins at once, and revokes free upgrades', async () => {
     for (const coupon of [undefined, 100]) {
       const tiers = await createTiers();
