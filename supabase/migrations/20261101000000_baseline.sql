@@ -2279,7 +2279,7 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id), '[]'),
     'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.created_at) from public.servidores x
       where x.usuario_id = u.id), '[]'),
-    'webhooks', coalesce((select jsonb_agg(to_jsonb(x) - array['secreto', 'secreto_anterior'] order by x.created_at)
+    'webhooks', coalesce((select jsonb_agg(to_jsonb(x) - array['secreto', 'secretos_anteriores'] order by x.created_at)
       from public.destinos_webhook x where x.usuario_id = u.id), '[]'),
     'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por', 'asignado_a', 'preguntado_a', 'espera_respuesta'] order by x.created_at) from public.reportes x
       where x.user_id = u.id), '[]'),
@@ -19181,7 +19181,7 @@ create table public.destinos_webhook (
     and temas <@ array['sale', 'refund', 'dispute', 'license', 'review', 'version', 'payout']),
   desde timestamptz not null default now(),
   secreto bytea not null default extensions.gen_random_bytes(32),
-  secreto_anterior bytea,
+  secretos_anteriores bytea[] not null default '{}',
   anterior_hasta timestamptz,
   pausado_at timestamptz,
   pausado_motivo text check (pausado_motivo in ('propio', 'fallos', 'retirado')),
@@ -19189,10 +19189,10 @@ create table public.destinos_webhook (
   entregado_at timestamptz,
   created_at timestamptz not null default now(),
   check ((pausado_at is null) = (pausado_motivo is null)),
-  check ((secreto_anterior is null) = (anterior_hasta is null))
+  check ((secretos_anteriores = '{}') = (anterior_hasta is null))
 );
 comment on column public.destinos_webhook.desde is 'since when it wants these events';
-comment on column public.destinos_webhook.secreto_anterior is 'signs as well until anterior_hasta';
+comment on column public.destinos_webhook.secretos_anteriores is 'the newest first; they sign as well until anterior_hasta';
 comment on column public.destinos_webhook.pausado_motivo is 'fallos: nothing arrived for three days; retirado: it answered 410';
 comment on column public.destinos_webhook.descansa_hasta is 'after a failure nothing else is tried until then';
 comment on column public.destinos_webhook.entregado_at is 'the last success';
@@ -19463,7 +19463,9 @@ declare
   v_destino public.destinos_webhook;
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-  update public.destinos_webhook set secreto_anterior = secreto, anterior_hasta = now() + interval '1 day',
+  -- A new secret may be replaced before a program has it: the ones before it go on signing.
+  update public.destinos_webhook set anterior_hasta = now() + interval '1 day',
+    secretos_anteriores = (secreto || case when anterior_hasta > now() then secretos_anteriores else '{}' end)[1:4],
     secreto = extensions.gen_random_bytes(32)
   where id = p_webhook and usuario_id = auth.uid() returning * into v_destino;
   if not found then return privado.rechazo('no_existe'); end if;
@@ -19611,8 +19613,11 @@ begin
       from debidos where e.id = debidos.id
       returning e.*
     )
-    select t.id, t.arriendo, s.id, s.tipo, s.datos, s.created_at, d.url, array_remove(array[privado.secreto_escrito(d.secreto),
-      case when d.anterior_hasta > now() then privado.secreto_escrito(d.secreto_anterior) end], null)
+    select t.id, t.arriendo, s.id, s.tipo, s.datos, s.created_at, d.url, array(
+      select privado.secreto_escrito(x.secreto)
+      from unnest(d.secreto || case when d.anterior_hasta > now() then d.secretos_anteriores else '{}' end)
+        with ordinality x(secreto, orden)
+      order by x.orden)
     from tomados t join public.sucesos_webhook s on s.id = t.suceso_id join public.destinos_webhook d on d.id = t.destino_id
     order by t.id;
 end

@@ -144,7 +144,7 @@ language sql stable security definer set search_path = '' as $$
       where x.usuario_id = u.id), '[]'),
     'servidores', coalesce((select jsonb_agg(to_jsonb(x) - array['clave_hash', 'conectados'] order by x.created_at) from public.servidores x
       where x.usuario_id = u.id), '[]'),
-    'webhooks', coalesce((select jsonb_agg(to_jsonb(x) - array['secreto', 'secreto_anterior'] order by x.created_at)
+    'webhooks', coalesce((select jsonb_agg(to_jsonb(x) - array['secreto', 'secretos_anteriores'] order by x.created_at)
       from public.destinos_webhook x where x.usuario_id = u.id), '[]'),
     'reportes', coalesce((select jsonb_agg(to_jsonb(x) - array['nota', 'resuelto_por', 'asignado_a', 'preguntado_a', 'espera_respuesta'] order by x.created_at) from public.reportes x
       where x.user_id = u.id), '[]'),

@@ -364,6 +364,26 @@ test('a replaced secret also signs for a day', async () => {
   ).not.toContain(secret.slice(6));
 });
 
+test('a secret that was replaced twice within the day signs as well', async () => {
+  const creator = await createUser(sql);
+  const { id, secret } = await addHook(creator, ['review']);
+  const renew = async () => String((await db.callAs(creator, 'renovar_secreto_webhook', { p_webhook: id })).secreto);
+  // The first new one was never put into the program.
+  const secrets = [secret, await renew(), await renew()];
+  await db.callAs(creator, 'probar_webhook', { p_webhook: id });
+  const [due] = await take();
+  if (!due) throw new Error('nothing is due');
+  const { body, headers } = messageOfEvent(due);
+  for (const each of secrets) expect(() => new Webhook(each).verify(body, headers)).not.toThrow();
+  for (let time = 0; time < 5; time += 1) await renew();
+  const [row] = await sql`select cardinality(secretos_anteriores) as kept from destinos_webhook where id = ${id}`;
+  expect(row?.kept).toBe(4);
+  await sql`update destinos_webhook set anterior_hasta = now() where id = ${id}`;
+  await renew();
+  const [later] = await sql`select cardinality(secretos_anteriores) as kept from destinos_webhook where id = ${id}`;
+  expect(later?.kept).toBe(1);
+});
+
 test('an address is deleted with its account, and events after thirty days, even during concurrent writes', async () => {
   const creator = await createUser(sql);
   const { id } = await addHook(creator, ['review']);

@@ -740,14 +740,14 @@ isOneToOne: true
                   ]
                 },"destinos_webhook": {
                   Row: {
-                    "anterior_hasta": string | null,"created_at": string,"descansa_hasta": string | null,"desde": string,"entregado_at": string | null,"id": string,"pausado_at": string | null,"pausado_motivo": string | null,"secreto": string,"secreto_anterior": string | null,"temas": (string)[],"url": string,"usuario_id": string
+                    "anterior_hasta": string | null,"created_at": string,"descansa_hasta": string | null,"desde": string,"entregado_at": string | null,"id": string,"pausado_at": string | null,"pausado_motivo": string | null,"secreto": string,"secretos_anteriores": (string)[],"temas": (string)[],"url": string,"usuario_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "anterior_hasta"?: string | null,"created_at"?: string,"descansa_hasta"?: string | null,"desde"?: string,"entregado_at"?: string | null,"id"?: string,"pausado_at"?: string | null,"pausado_motivo"?: string | null,"secreto"?: string,"secreto_anterior"?: string | null,"temas": (string)[],"url": string,"usuario_id": string
+                    "anterior_hasta"?: string | null,"created_at"?: string,"descansa_hasta"?: string | null,"desde"?: string,"entregado_at"?: string | null,"id"?: string,"pausado_at"?: string | null,"pausado_motivo"?: string | null,"secreto"?: string,"secretos_anteriores"?: (string)[],"temas": (string)[],"url": string,"usuario_id": string
                   }
                   Update: {
-                    "anterior_hasta"?: string | null,"created_at"?: string,"descansa_hasta"?: string | null,"desde"?: string,"entregado_at"?: string | null,"id"?: string,"pausado_at"?: string | null,"pausado_motivo"?: string | null,"secreto"?: string,"secreto_anterior"?: string | null,"temas"?: (string)[],"url"?: string,"usuario_id"?: string
+                    "anterior_hasta"?: string | null,"created_at"?: string,"descansa_hasta"?: string | null,"desde"?: string,"entregado_at"?: string | null,"id"?: string,"pausado_at"?: string | null,"pausado_motivo"?: string | null,"secreto"?: string,"secretos_anteriores"?: (string)[],"temas"?: (string)[],"url"?: string,"usuario_id"?: string
                   }
                   Relationships: [
                     {
