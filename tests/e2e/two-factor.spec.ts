@@ -67,7 +67,11 @@ test('a person enables two-factor authentication and needs a code for the next l
   await expect(page.getByText('El código tiene seis cifras.')).toBeVisible();
   await codeField(page).fill(codeOf(secret) === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: 'Continuar' }).click();
-  await expect(page.getByText('El código no es correcto. Espera al siguiente y prueba otra vez.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'El código no es correcto. Espera al siguiente y prueba otra vez. Si ninguno vale, pon tu móvil en hora',
+    ),
+  ).toBeVisible();
   await codeField(page).fill(codeOf(secret));
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page).toHaveURL('/profile/orders?page=1');
