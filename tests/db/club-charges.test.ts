@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createUser, giveCoins, givePassword } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 40 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 

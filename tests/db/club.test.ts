@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buy, createProduct, createUser } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 50 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 const day = 86_400_000;
 const at = (days: number) => new Date(Date.now() + days * day).toISOString();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createEdition, createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 40 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
 let count = 0;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createPayment, createProduct, createUser, giveCoins, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 20 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
 async function richUser(coins: number): Promise<string> {

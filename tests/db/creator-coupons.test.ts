@@ -11,7 +11,7 @@ import {
 } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 20 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
 const make = (who: string, product: string, coupon: Record<string, unknown> = {}) =>

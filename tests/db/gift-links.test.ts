@@ -13,7 +13,7 @@ import {
 } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 20 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
 const anybody = '00000000-0000-0000-0000-000000000000';

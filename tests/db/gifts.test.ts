@@ -19,7 +19,7 @@ import {
 } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 20 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
 type Wish = Purchase & { mensaje?: string; fecha?: string };

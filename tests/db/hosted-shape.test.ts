@@ -114,7 +114,9 @@ test('privileges equal the reviewed snapshot', async () => {
   await expect(grants).toMatchFileSnapshot('grants.snapshot.txt');
 });
 
-test('a project with the default grants from before 2026 ends with the same privileges', async () => {
+test('a project with the default grants from before 2026 ends with the same privileges', {
+  tags: 'nightly',
+}, async () => {
   // A mutation run repeats this on one server.
   const url = await createPlatformDatabase(inject('databaseUrl'), `proyecto_${randomUUID().slice(0, 8)}`);
   const old = postgres(url, { max: 1, onnotice: () => {} });

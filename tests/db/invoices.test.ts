@@ -12,7 +12,7 @@ import {
 } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 30 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
 const invoice = (who: string, p_id: string, p_rectificativa = false) =>

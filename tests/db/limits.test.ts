@@ -5,7 +5,7 @@ import { buy, createCoupon, createPayment, createProduct, createSession, createU
 import { openDatabase, type Sql } from './harness.ts';
 import { addServer } from './servers-fixture.ts';
 
-const db = await openDatabase({ connections: 40 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(sql)));

@@ -134,7 +134,7 @@ describe('the lists of the panel', () => {
     expect(await ids('codigos', { buscar: row?.slug, filtro: 'canjeado' })).toEqual([]);
   });
 
-  test('are sorted by their columns, page by page', async () => {
+  test('are sorted by their columns, page by page', { tags: 'nightly' }, async () => {
     const columns = listFiles.flatMap(({ source, orders = [] }) => orders.map((orden) => ({ lista: source, orden })));
     expect(columns.length).toBeGreaterThan(10);
     // More than a page of each list.

@@ -14,7 +14,7 @@ import {
 } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 20 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
 type Refund = { referencia: string; estado: string; centimos: number; propio?: string | null; created_at: string };

@@ -14,7 +14,7 @@ import {
 } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 20 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 const admin = await createUser(sql, { role: 'admin' });
 

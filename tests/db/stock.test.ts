@@ -18,7 +18,7 @@ import {
 } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 90 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
 const users = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(sql)));

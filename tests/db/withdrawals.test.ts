@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buy, createProduct, createUser, givePassword, type OpenPayment, openDispute, refundAll } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const db = await openDatabase({ connections: 30 });
+const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
 /** A sale of a creator; `euros` is what the buyer paid, of which a fifth is the creator's. */
