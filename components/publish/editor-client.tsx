@@ -196,10 +196,10 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
             className="rounded-control border border-bad bg-surface p-4 outline-none"
           >
             <h2 className="font-bold text-bad">{t('errorsTitle')}</h2>
-            <ul className="mt-2 list-disc pl-5">
+            <ul className="mt-1">
               {wrong.map(([path, code]) => (
                 <li key={path}>
-                  <button type="button" className="text-left underline" onClick={() => goTo(path)}>
+                  <button type="button" className="min-h-11 text-left underline" onClick={() => goTo(path)}>
                     {text(code)}
                   </button>
                 </li>

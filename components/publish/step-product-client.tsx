@@ -134,7 +134,7 @@ export function StepProduct({ draft, change, isNew, own, rates }: Props) {
         />
       )}
       <TextArea {...textField('legal')} rows={2} />
-      <TextArea {...textField('legalEn')} rows={2} />
+      <TextArea {...textField('legalEn')} label={t('fields.legalEn')} lang="en" rows={2} />
     </div>
   );
 }
