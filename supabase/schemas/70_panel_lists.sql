@@ -117,8 +117,8 @@ begin
       case l.orden when 'precio' then to_jsonb(x.precio_pagado) else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('origen', x.origen, 'precio_pagado', x.precio_pagado,
         'minecraft_name', x.minecraft_name, 'es_reserva', x.es_reserva, 'revocada_at', x.revocada_at,
-        'pago_id', x.pago_id, 'user_id', x.user_id,
-        'dueno', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
+        'pago_id', x.pago_id, 'proveedor', (select g.proveedor from public.pagos g where g.id = x.pago_id),
+        'user_id', x.user_id, 'dueno', (select u.display_name from public.usuarios_meta u where u.id = x.user_id),
         'producto', p.nombre, 'producto_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en) as datos
     from public.adquisiciones x
     left join public.productos p on p.id = x.producto_id

@@ -95,6 +95,9 @@ describe('the lists of the panel', () => {
     expect(await list('pagos', { buscar: payment })).toMatchObject([{ datos: names }]);
     const [row] = await list('pedidos', { buscar: order });
     expect(row?.datos).toMatchObject({ producto: names.nombre, producto_en: names.nombre_en, edicion_en: null });
+    // Coins are no euros.
+    await sql`update pagos set proveedor = 'uncoins' where id = ${payment}`;
+    expect((await list('pedidos', { buscar: order }))[0]?.datos).toMatchObject({ proveedor: 'uncoins' });
   });
 
   test('respect their filter', async () => {

@@ -17,6 +17,7 @@ const row = z
     minecraft_name: z.string().nullable(),
     revocada_at: z.string().nullable(),
     pago_id: z.string().nullable(),
+    proveedor: z.string().nullable(),
     user_id: z.string(),
     dueno: z.string(),
     producto: z.string().nullable(),
@@ -29,6 +30,7 @@ const row = z
     createdAt: row.momento,
     origin: row.origen,
     paidCents: row.precio_pagado,
+    inCoins: row.proveedor === 'uncoins',
     minecraftName: row.minecraft_name,
     isRevoked: row.revocada_at !== null,
     paymentId: row.pago_id,
@@ -54,13 +56,19 @@ export const orders = defineList({
     'edicion',
     'origen',
     'precio_pagado',
+    'proveedor',
     'minecraft_name',
     'es_reserva',
     'pago_id',
     'revocada_at',
   ],
   async view() {
-    const [t, format, locale] = await Promise.all([getTranslations('admin.orderList'), getFormatter(), getLocale()]);
+    const [t, p, format, locale] = await Promise.all([
+      getTranslations('admin.orderList'),
+      getTranslations('payment'),
+      getFormatter(),
+      getLocale(),
+    ]);
     return {
       icon: <ShoppingBag />,
       searchLabel: t('search'),
@@ -110,7 +118,8 @@ export const orders = defineList({
           order: 'precio',
           isRight: true,
           className: 'font-semibold tabular-nums',
-          cell: (order) => formatCents(order.paidCents, locale),
+          cell: (order) =>
+            order.inCoins ? p('coins', { count: order.paidCents }) : formatCents(order.paidCents, locale),
         },
       ],
     };
