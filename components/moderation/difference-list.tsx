@@ -17,6 +17,7 @@ const labels = {
   descriptionEn: 'description',
   changes: 'changes',
   changesEn: 'changes',
+  legalEn: 'legal',
   baseId: 'base',
   images: 'gallery',
 } as const;
