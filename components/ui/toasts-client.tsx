@@ -8,11 +8,9 @@ export function Toasts({ label }: { label: string }) {
   const [List, setList] = useState<typeof toastContainer.List>();
   const [lost, setLost] = useState('');
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
     toastContainer.onLost = (message) => {
       setLost(message);
-      clearTimeout(timer);
-      timer = setTimeout(setLost, 4_000, '');
+      setTimeout(setLost, 4_000, '');
     };
     toastContainer.onLoaded = () => setList(() => toastContainer.List);
     toastContainer.onLoaded();
@@ -20,10 +18,7 @@ export function Toasts({ label }: { label: string }) {
   if (List) return <List label={label} onMounted={toastContainer.onMounted} />;
   return (
     lost && (
-      <p
-        role="alert"
-        className="fixed inset-x-4 bottom-6 z-50 mx-auto w-fit rounded-control border border-line bg-raised p-4 text-sm"
-      >
+      <p role="alert" className="fixed inset-x-4 bottom-6 z-50 rounded-control bg-raised p-4">
         {lost}
       </p>
     )
