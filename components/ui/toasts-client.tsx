@@ -10,7 +10,7 @@ export function Toasts({ label }: { label: string }) {
   useEffect(() => {
     toastContainer.onLost = (message) => {
       setLost(message);
-      setTimeout(setLost, 4_000, '');
+      setTimeout(setLost, 4_000, (shown: string) => (shown === message ? '' : shown));
     };
     toastContainer.onLoaded = () => setList(() => toastContainer.List);
     toastContainer.onLoaded();
