@@ -21,7 +21,7 @@ test('the messages quoted in the specification match literally', () => {
     fallo: 'Error al procesar el pago del producto.',
   });
   expect(es.cart).toMatchObject({
-    empty: 'Tu carrito está vacío.',
+    emptyTitle: 'Tu carrito está vacío.',
     removed: 'Producto eliminado del carrito.',
     saved: 'Añadido a favoritos.',
     alreadySaved: 'Ya está en tus favoritos.',
