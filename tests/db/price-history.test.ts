@@ -70,7 +70,7 @@ test('the lowest price is correct for random histories, even with equal times', 
   await sql`delete from productos where id = ${producto}`;
 });
 
-test('the lowest price reads thirty days only, however long the history is', { tags: 'nightly' }, async () => {
+test('the lowest price reads thirty days only, however long the history is', async () => {
   const producto = await createProduct(sql, { precio: 10 });
   await sql`insert into historial_precios (producto_id, precio, oferta, desde)
     select ${producto}, 10, case when n % 2 = 0 then 5 end, now() - interval '31 days' - n * interval '1 minute'
