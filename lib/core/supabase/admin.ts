@@ -16,9 +16,10 @@ export interface AdminClient {
  */
 export function createAdminClient(): AdminClient {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = env();
-  return createClient<Database>(SUPABASE_URL, SUPABASE_SECRET_KEY, {
+  const client = createClient<Database>(SUPABASE_URL, SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
     db: noRetry,
     global: { fetch: callForJobs },
   });
+  return { from: client.from.bind(client), rpc: client.rpc.bind(client) } as AdminClient;
 }
