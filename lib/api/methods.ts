@@ -1,6 +1,9 @@
 import 'server-only';
 import { problem, Refusal } from './problem';
 
+/** The method by which a request is served. Next.js sends the answer of a GET to a HEAD without its body. */
+export const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'GET' : method);
+
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /** Answers `OPTIONS`, and refuses every other method that a path of the API does not have. */
@@ -14,7 +17,6 @@ export function answerMethod(request: Request, methods: readonly string[]): Resp
 export const onlyMethods =
   (handlers: Record<string, Handler>): Handler =>
   (request) => {
-    // Next.js sends the answer of a GET without its body.
-    const handler = handlers[request.method === 'HEAD' ? 'GET' : request.method];
+    const handler = handlers[methodOf(request)];
     return handler ? handler(request) : answerMethod(request, Object.keys(handlers));
   };

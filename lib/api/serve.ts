@@ -9,7 +9,7 @@ import { clientAddress, isOneVisitors } from '@/lib/core/security/visitor';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { type Call, callWith, type Once } from './call';
 import { keyOf } from './key';
-import { answerMethod } from './methods';
+import { answerMethod, methodOf } from './methods';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { problem, Refusal, type Wrong } from './problem';
@@ -169,9 +169,7 @@ export async function serve(request: Request, path: string): Promise<Response> {
   const matches = matchesOf(path);
   if (matches.length === 0) return problem(new Refusal('not_found'));
   const methods = matches.map(({ operation }) => operation.method);
-  // Next.js sends the answer of a GET without its body.
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const match = matches.find(({ operation }) => operation.method === method);
+  const match = matches.find(({ operation }) => operation.method === methodOf(request));
   const limitBy = match?.operation.limitBy;
   if (match) return limitBy ? serveOpen(request, match, limitBy) : serveOperation(request, match);
   return answerMethod(request, methods);
