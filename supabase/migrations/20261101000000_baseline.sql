@@ -5563,7 +5563,7 @@ create table public.adquisiciones (
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict
 );
 comment on column public.adquisiciones.minecraft_name is 'null for a gift that was not opened yet: whoever opens it says the name';
-comment on column public.adquisiciones.lanzada_el is 'of a reservation: the day of its release, if its product waits for a later one since';
+comment on column public.adquisiciones.lanzada_el is 'the day a reservation was released, kept when its product gets a later one';
 create unique index adquisiciones_pago_producto_key on public.adquisiciones (pago_id, producto_id);
 create index adquisiciones_user_id_idx on public.adquisiciones (user_id, created_at desc);
 create index adquisiciones_producto_id_idx on public.adquisiciones (producto_id, created_at desc);
@@ -5665,8 +5665,8 @@ language sql immutable set search_path = '' as $$
   select p_producto.descargable or p_edicion.download_link is not null;
 $$;
 
--- Whether an order waits for the release of its product. What was no reservation when it was sold does not, and what was
--- released stays so.
+-- Whether an order waits for the release of its product. An order that was no reservation does not wait, and a released
+-- reservation stays released.
 create function privado.reserva_espera(
   p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
 ) returns boolean
