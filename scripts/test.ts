@@ -41,6 +41,9 @@ if (tier === tiers.nightly) {
 // Only nightly tests start the standalone server; tracing its files takes time.
 else process.env.NEXT_OUTPUT = 'server';
 
+// Hundreds of processes load the same packages.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
+
 const results = join(root, 'test-results');
 const began = performance.now();
 
