@@ -298,6 +298,17 @@ describe('a preorder', () => {
     expect(await db.callAs(buyer, 'cancelar_compra', { p_pago: payment.id })).toMatchObject({ error: 'no_cancelable' });
   });
 
+  test('released without its file can be cancelled until the file is there', async () => {
+    const { buyer, order, producto } = await createSale({ ...inAMonth, download_link: null });
+    await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${producto}`;
+    expect(await ruleOf(buyer, order)).toBe('cancelable');
+    // A creator without a file postpones, too.
+    await sql`update productos set fecha_lanzamiento = privado.hoy() + 30 where id = ${producto}`;
+    expect(await ruleOf(buyer, order)).toBe('cancelable');
+    await sql`update productos set download_link = 'descargas/espada.zip' where id = ${producto}`;
+    expect(await ruleOf(buyer, order)).toBe('entregado');
+  });
+
   test('paid in coins is refunded in coins at once', async () => {
     const [buyer, creator] = [await createUser(sql), await createUser(sql)];
     await giveCoins(sql, buyer, 2000);
