@@ -8,6 +8,7 @@ import { usePartLabel } from './use-part-label';
 
 const pictures = new Set(['cover', 'banner', 'images']);
 const richTexts = new Set(['description', 'descriptionEn']);
+const flags = new Set(['clubOnly', 'reservation', 'isDlc', 'downloadable', 'available']);
 const labels = {
   name: 'name',
   nameEn: 'name',
@@ -52,6 +53,7 @@ function Value({ field, text, files }: { field: string; text: string; files: Rev
       />
     );
   }
+  if (flags.has(field)) return t(text === 'true' ? 'yes' : 'no');
   if (field === 'category') return nav(pathOfCategory(text as Category));
   const file = Object.hasOwn(files, text) ? files[text] : undefined;
   if (file) {

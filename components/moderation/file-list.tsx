@@ -74,7 +74,7 @@ function File({ file }: { file: RevisionFile }) {
         {file.url ? (
           <a
             href={file.url}
-            className="min-w-0 font-semibold text-link underline wrap-anywhere"
+            className="inline-flex min-h-11 min-w-0 items-center font-semibold text-link underline wrap-anywhere"
             {...(file.isOutside ? { rel: 'noreferrer', target: '_blank' } : { download: file.name })}
           >
             {file.name}

@@ -41,8 +41,7 @@ function asText(draft: ProductDraft, field: FieldName, names: Record<string, str
       )
       .join('\n');
   }
-  const value = draft[field];
-  return typeof value === 'boolean' ? (value ? '✓' : '✗') : value;
+  return String(draft[field]);
 }
 
 /**
