@@ -1,7 +1,6 @@
 import 'server-only';
 import { getTranslations } from 'next-intl/server';
 import { createTransport } from 'nodemailer';
-import { render, toPlainText } from 'react-email';
 import { z } from 'zod';
 import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
@@ -10,8 +9,6 @@ import { locales } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { observe } from '@/lib/core/telemetry/observe';
-import { frameMail } from './layout';
-import { templates } from './templates';
 import type { MailTexts } from './types';
 
 const claimed = z.object({
@@ -36,7 +33,18 @@ const patience = {
   socketTimeout: deadlines.mail,
 };
 
+/** What writes mails. It loads with the first mail, so that a route that sends none starts sooner. */
+async function loadWriter() {
+  const [{ templates }, { frameMail }, { render, toPlainText }] = await Promise.all([
+    import('./templates'),
+    import('./layout'),
+    import('react-email'),
+  ]);
+  return { templates, frameMail, render, toPlainText };
+}
+
 async function send(client: Client, mail: Claimed): Promise<void> {
+  const { templates, frameMail, render, toPlainText } = await loadWriter();
   const compose = templates[mail.plantilla];
   if (!compose) throw new Error(`no template ${mail.plantilla}`);
   const { SITE_URL, SMTP_URL, MAIL_FROM } = env();
