@@ -33,11 +33,7 @@ const tiers = {
   },
 };
 const tier = process.argv.includes('--nightly') ? tiers.nightly : tiers.daily;
-if (tier === tiers.nightly) {
-  await import('./ensure-java.ts');
-  await import('./ensure-scanner.ts');
-  await import('./ensure-other-browsers.ts');
-}
+if (tier === tiers.nightly) await import('./ensure-nightly.ts');
 // Only nightly tests start the standalone server; tracing its files takes time.
 else process.env.NEXT_OUTPUT = 'server';
 

@@ -21,7 +21,7 @@ export type Clamd = { url: string; stop: () => Promise<void> };
  */
 export async function startClamd(mostMegabytes = 25): Promise<Clamd> {
   const command = findClamd();
-  if (!command) throw new Error('This did not run: no clamd (node scripts/ensure-scanner.ts installs it).');
+  if (!command) throw new Error('This did not run: no clamd (node scripts/ensure-nightly.ts installs it).');
   const folder = mkdtempSync(join(tmpdir(), 'clamd-'));
   const { clamd: port } = await findAnyPorts('clamd');
   mkdirSync(join(folder, 'signatures'));

@@ -9,3 +9,13 @@ export function installWithApt(...names: string[]): void {
   apt('update', '-qq');
   apt('install', '-y', '-qq', ...names);
 }
+
+export type Needed = { find: () => unknown; name: string };
+
+/** Installs the packages of which something is missing, and says which ones could not be installed. */
+export function ensurePackages(packages: Needed[]): void {
+  const findMissing = () => packages.filter(({ find }) => !find()).map(({ name }) => name);
+  const missing = findMissing();
+  if (missing.length > 0) installWithApt(...missing);
+  for (const name of findMissing()) console.warn(`Install the package ${name}: the tests that need it will fail.`);
+}
