@@ -6,6 +6,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { isUuid } from '@/lib/core/uuid';
 import { toDraft } from '@/lib/publish/content';
 import type { ProductDraft } from '@/lib/publish/types';
+import { findWaitingRevision } from './waiting-revision';
 
 const columns =
   'id,slug,nombre,nombre_en,acerca_de,acerca_de_en,descripcion,descripcion_en,portada_url,portada_blur,banner_url,banner_blur,video_trailer,desarrollador,publisher,generos,aviso_legal,aviso_legal_en,precio,category,imagenes_producto(url,ancho,alto,blur),ediciones(id,nombre,nombre_en,precio,incluye,incluye_en,portada_url,portada_blur),bundles!bundles_producto_id_fkey(id,nombre,nombre_en,descripcion,descripcion_en,precio,bundles_productos(producto_id)),usuarios_meta!productos_usuario_id_fkey(display_name)';
@@ -50,10 +51,7 @@ export async function getProductContent(id: string): Promise<ProductContent | nu
         .order('orden', { referencedTable: 'bundles' })
         .maybeSingle(),
     ),
-    dataOf(
-      'revision query',
-      client.from('revisiones_producto').select('id').eq('producto_id', id).eq('estado', 'pendiente').maybeSingle(),
-    ),
+    findWaitingRevision(client, id),
   ]);
   if (!data) return null;
   const { slug, imagenes_producto, usuarios_meta, bundles, ...row } = found.parse(data);
@@ -66,7 +64,7 @@ export async function getProductContent(id: string): Promise<ProductContent | nu
   return {
     id,
     creator: usuarios_meta?.display_name ?? '',
-    waitingRevision: waiting?.id ?? null,
+    waitingRevision: waiting,
     draft: toDraft(slug, { ...row, imagenes: imagenes_producto, bundles: sold }, await requestLocale()),
   };
 }

@@ -5,6 +5,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { isUuid } from '@/lib/core/uuid';
+import { findWaitingRevision } from './waiting-revision';
 
 const columns =
   'id,nombre,slug,precio,status,disponibilidad,stock,unidades,destacado,visitas,adquirido,created_at,archivado_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
@@ -60,10 +61,7 @@ export async function getProduct(id: string): Promise<AdminProduct | null> {
   const [found, offer, waiting] = await Promise.all([
     dataOf('admin product query', client.from('productos').select(columns).eq('id', id).maybeSingle()),
     readRpc(client, 'admin_oferta_fija', { p_producto: id }, amount.nullable()),
-    dataOf(
-      'revision query',
-      client.from('revisiones_producto').select('id').eq('producto_id', id).eq('estado', 'pendiente').maybeSingle(),
-    ),
+    findWaitingRevision(client, id),
   ]);
-  return found && { ...row.parse(found), offer, waitingRevision: waiting?.id ?? null };
+  return found && { ...row.parse(found), offer, waitingRevision: waiting };
 }
