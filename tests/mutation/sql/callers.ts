@@ -38,7 +38,27 @@ export function testsByFunction(
   };
 }
 
-/** A test file with the snapshots that it compares and the modules of the shop that it imports, which name functions too. */
+/** The helpers of the database tests, without their names, by name. */
+const helpers = [
+  ...readFileSync('tests/db/factories.ts', 'utf8').matchAll(
+    /^export (?:async )?(?:function|const) (\w+)([\s\S]*?)^}?\)?;?$/gm,
+  ),
+].map(([, name = '', body = '']) => ({ name, body }));
+
+/** A text, and the helpers that it calls, as often as it calls them. */
+const withHelpers = (text: string): string =>
+  [
+    text,
+    ...helpers.map(({ name, body }) => {
+      const calls = text.split(`${name}(`).length - 1;
+      return calls > 0 ? withHelpers(body).repeat(calls) : '';
+    }),
+  ].join('\n');
+
+/**
+ * A test file with what names functions for it: the helpers that it calls, as often as it calls them, the snapshots that
+ * it compares, and the modules of the shop that it imports.
+ */
 function readTest(file: string): string {
   const text = readFileSync(file, 'utf8');
   const snapshots = [...text.matchAll(/toMatchFileSnapshot\('([^']+)'\)/g)].map(([, name = '']) =>
@@ -49,7 +69,7 @@ function readTest(file: string): string {
     .flatMap(([, path]) => [`${path}.ts`, `${path}/index.ts`])
     .filter((path) => existsSync(path))
     .map((path) => readFileSync(path, 'utf8'));
-  return [text, ...snapshots, ...modules].join('\n');
+  return [withHelpers(text), ...snapshots, ...modules].join('\n');
 }
 
 /** The database tests with their texts, by path. */
