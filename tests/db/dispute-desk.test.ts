@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buy, createProduct, createUser, type OpenPayment } from './factories.ts';
+import { buy, createBundle, createProduct, createUser, type OpenPayment, refundAll } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -415,4 +415,14 @@ test('refunds are listed with amount and initiator, and the provider’s own one
     where tipo = 'devolucion' and datos ->> 'pago_id' = ${payment.id}`;
   expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([admin, other].toSorted());
   for (const { datos } of told) expect(datos).toMatchObject({ centimos: 300, nombre: 'Torre', nombre_en: 'Tower' });
+});
+
+test('a refund of a bundle by the provider is notified with the names of the bundle', async () => {
+  const products = [await createProduct(sql), await createProduct(sql)];
+  const bundle = await createBundle(sql, products, { nombre: 'Todo', nombre_en: 'All of it' });
+  const payment = await buy(db, await createUser(sql), { bundle });
+  await refundAll(db, payment);
+  const told = await sql`select datos ->> 'nombre' as es, datos ->> 'nombre_en' as en from notificaciones
+    where tipo = 'devolucion' and datos ->> 'pago_id' = ${payment.id}`;
+  expect(told).toContainEqual({ es: 'Todo', en: 'All of it' });
 });

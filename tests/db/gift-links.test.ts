@@ -251,6 +251,12 @@ describe('the mail of a gift by link', () => {
     expect(await see(giver, payment)).toMatchObject({ para: email, enlace: { correo: email } });
     const unknown = await give({ correo: 'nadie@example.com' });
     expect(await linkMails(unknown.payment)).toMatchObject([{ direccion: 'nadie@example.com', idioma: 'es' }]);
+    // A recipient without an account reads the language of the giver.
+    const english = await open(await createUser(sql, { idioma: 'en' }), await createProduct(sql), randomUUID(), {
+      correo: 'nobody@example.com',
+    });
+    await deliver(db, english);
+    expect(await linkMails(english)).toMatchObject([{ direccion: 'nobody@example.com', idioma: 'en' }]);
   });
 
   test('is sent by the job on its day, once', async () => {

@@ -319,6 +319,7 @@ describe('the mail address of an account', () => {
     expect(await db.callService('admitir_dominios', { p_dominios: [...all, 'Colegio.example'] })).toBe(6);
     await newUser(`${randomUUID()}@colegio.example`);
     expect(await db.callService('admitir_dominios', { p_dominios: [] })).toBe(0);
+    expect(await db.callService('admitir_dominios', { p_dominios: ['gmail.com'] })).toBe(1);
     expect(await db.callService('admitir_dominios', { p_dominios: all })).toBe(5);
     await expect(newUser('otro@colegio.example')).rejects.toThrow('not admitted');
   });

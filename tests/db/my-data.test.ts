@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createFactor, createProduct, createSession, createUser } from './factories.ts';
+import { createBusyShop } from './books-fixture.ts';
+import { buy, createAccount, createFactor, createProduct, createSession, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 2 });
@@ -88,6 +90,38 @@ const told: Record<string, string | { leftOut: string }> = {
   'withdrawals.resuelto_por': { leftOut: 'what the staff did about others' },
 };
 
+/** A person with a row of everything that the ledgers do not need. */
+async function fillAccount(): Promise<void> {
+  const { id } = await createAccount(sql);
+  const producto = await createProduct(sql, { usuario_id: id });
+  const path = `${id}/${randomUUID()}`;
+  await sql`insert into storage.objects (bucket_id, name, metadata) values ('avatars', ${`${path}/a.webp`}, '{"size": 1}')`;
+  await sql`insert into imagenes_subidas (ruta, usuario_id, bytes) values (${`avatars/${path}/a.webp`}, ${id}, 1)`;
+  await sql`insert into huellas_descarga (ruta, usuario_id, huella, bytes)
+    values (${`descargas/${path}/a.zip`}, ${id}, ${'a'.repeat(64)}, 1)`;
+  await sql`insert into borradores (id, usuario_id, contenido) values (gen_random_uuid(), ${id}, '{}')`;
+  await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva) values (${producto}, ${id}, '{}', false)`;
+  await sql`insert into historial_reputacion (user_id, antes, despues, motivo) values (${id}, 'buena', 'mala', 'prueba')`;
+  await sql`insert into llaves_api (usuario_id, nombre, huella, pista, ambitos, caduca_at)
+    values (${id}, 'CI', uuid_send(${id}), 'abcd', '{products:read}', now() + interval '1 day')`;
+  await sql`with s as (insert into solicitudes (user_id, para, tipo) values (${id}, 'tienda', 'pregunta') returning id)
+    insert into mensajes_solicitud (solicitud_id, autor_id, de, texto) select id, ${id}, 'cliente', 'Hola' from s`;
+  await sql`with r as (insert into reportes (objeto_tipo, objeto_id, user_id, motivo)
+      values ('producto', ${producto}, ${id}, 'spam') returning id)
+    insert into mensajes_reporte (reporte_id, autor_id, de, texto) select id, ${id}, 'creador', 'Hola' from r`;
+  await sql`insert into medidas (tipo, objeto_id, user_id) values ('producto', ${producto}, ${id})`;
+  await sql`insert into avisos_existencias (user_id, producto_id) values (${id}, ${producto})`;
+  await sql`insert into productos_fijados (usuario_id, orden, producto_id) values (${id}, 1, ${producto})`;
+  await sql`insert into publicaciones (autor_id, titulo, texto, audiencia) values (${id}, 'Hola', 'Hola', 'publico')`;
+  await sql`with p as (insert into preguntas (producto_id, user_id, texto, respuesta, respuesta_at, respuesta_de)
+      values (${producto}, ${id}, '¿Cuándo sale?', 'Hoy', now(), ${id}) returning id)
+    insert into gracias_respuesta (pregunta_id, user_id) select id, ${id} from p`;
+  await sql`insert into sesiones_abiertas (session_id, user_id) values (gen_random_uuid(), ${id})`;
+  await sql`insert into sesiones_recuperadas (session_id, user_id) values (gen_random_uuid(), ${id})`;
+  await sql`insert into sesiones_club (user_id, plan, idioma, centimos) values (${id}, 'monthly', 'es', 390)`;
+  await sql`insert into preferencias_aviso (user_id) values (${id})`;
+}
+
 describe('the data export', () => {
   test('contains every table with personal data, or lists the reason of its absence', async () => {
     // The tables of Auth differ from host to host, so only those that are read are listed.
@@ -146,5 +180,23 @@ describe('the data export', () => {
     expect(pedidos?.[0]).not.toHaveProperty('precio_pagado');
     expect([rest.pagos, rest.facturas]).toEqual([[], []]);
     expect((await myData(giver)).pagos).toMatchObject([{ total_centimos: 1000 }]);
+  });
+
+  test('contains the rows of the person, and none of another', async () => {
+    await createBusyShop(db);
+    for (let count = 0; count < 2; count += 1) await fillAccount();
+    const people = await sql<{ id: string }[]>`select id from usuarios_meta where borrada_at is null`;
+    const empty = new Set(Object.values(told).filter((part) => part !== 'cuenta' && part !== 'preferencias'));
+    for (const { id } of people) {
+      const data = await myData(id);
+      for (const [column, part] of Object.entries(told)) {
+        if (typeof part !== 'string' || !Array.isArray(data[part])) continue;
+        const [, table, name] = column.match(/^(.*)[.](.*)$/) as RegExpMatchArray;
+        const rows = await sql`select from ${sql(String(table))} where ${sql(String(name))} = ${id}`;
+        expect(data[part].length, `${part} of ${id}`).toBe(rows.length);
+        if (rows.length > 0) empty.delete(part);
+      }
+    }
+    expect([...empty].filter((part) => typeof part === 'string')).toEqual([]);
   });
 });

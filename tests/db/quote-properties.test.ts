@@ -89,6 +89,8 @@ test('displayed prices equal the charged ones', () =>
     if (coupon === 0 && surcharge === 0) expect(clubPrice(shown, club)).toBe(total_centimos);
     const offerLine = lineas.find(({ concepto }) => concepto === 'oferta');
     if (offerLine) expect(discountPercent(shown)).toBe(offerLine.porcentaje ?? 0);
+    // The percentage of the coupon, even if a cent of a small price is a larger part.
+    expect(lineas.find(({ concepto }) => concepto === 'cupon')?.porcentaje ?? coupon).toBe(coupon);
   }));
 
 test('every price from 0.01 to 99.00 costs one coin per cent', async () => {

@@ -122,3 +122,27 @@ test('a revision lists its files with size and hash, earlier decisions and retur
   expect(await read((await propose(proposed, 'Cuarta')).id)).toMatchObject({ anterior: null });
   expect(product).toBeTruthy();
 });
+
+test('an edition keeps a file of another creator that it had, and no other edition may have it', async () => {
+  const [creator, earlier] = [await createUser(sql), await createUser(sql)];
+  const file = await send(earlier, 'heredado.zip');
+  const [inherited, other] = [
+    await createProduct(sql, { usuario_id: creator }),
+    await createProduct(sql, { usuario_id: creator }),
+  ];
+  const edition = await createEdition(sql, inherited, { nombre: 'Oro', download_link: file });
+  const propose = (p_producto: string, id?: string) =>
+    db.callAs(creator, 'proponer_cambios', {
+      p_producto,
+      p_contenido: json({
+        nombre: 'Obra',
+        precio: 9.99,
+        portada_url: '/media/portadas/p.webp',
+        category: 'plugin',
+        download_link: 'https://ejemplo.test/producto.zip',
+        ediciones: [{ id, nombre: 'Oro', precio: 20, download_link: file }],
+      }),
+    });
+  expect(await propose(inherited, edition)).toMatchObject({ ok: true });
+  expect(await propose(other)).toMatchObject({ ok: false });
+});

@@ -161,6 +161,7 @@ test.each<[string, number, (n: number) => unknown]>([
   ['ediciones', 10, (n) => ({ nombre: `Edición ${n}`, precio: 20, oferta: null })],
   ['imagenes', 20, (n) => ({ url: `/media/portadas/${n}.webp`, ancho: 1600, alto: 900, blur: null })],
   ['compatibles', 30, (n) => `1.${n}`],
+  ['generos', 150, () => 'x'],
   ['bundles', 5, (n) => ({ nombre: `Pack ${n}`, descripcion: '', precio: 15, productos: [another] })],
 ])('%s are at most %d', async (field, most, make) => {
   const accepts = async (count: number) => {

@@ -110,6 +110,8 @@ describe('a better edition', () => {
     expect((await quote(member, asked(tiers))).total_centimos).toBe(1999);
     await give(friend, tiers.producto, null);
     expect((await quote(member, asked(tiers, { p_destinatario: friend }))).total_centimos).toBe(1999);
+    await give(member, tiers.producto, null);
+    expect((await quote(member, asked(tiers, { p_destinatario: friend }))).total_centimos).toBe(1999);
   });
 
   test('is never negative, never dearer than without the deduction, and costs the displayed price', () =>
