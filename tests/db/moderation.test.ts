@@ -392,6 +392,12 @@ describe('reviews of a product', () => {
     await buy(db, moderator, { producto: bought });
     const { resena_id: ofOwn } = await rate(buyer, own, 1, 'No funciona');
     const { resena_id: written } = await rate(moderator, bought, 1, 'Tampoco');
+    const ask = async (producto: string, who: string) => {
+      const [row] = await sql`insert into preguntas (producto_id, user_id, texto, respuesta, respuesta_at)
+        values (${producto}, ${who}, '¿Funciona en 1.21?', 'Sí', now()) returning id`;
+      return String(row?.id);
+    };
+    const [askedOfOwn, asked] = [await ask(own, admin), await ask(bought, moderator)];
     const hide = (who: string, p_resena: unknown) =>
       db.callAs(who, 'moderar_resena', { p_resena, p_oculta: true, p_motivo: 'Insultos' });
     const settle = async (who: string, object: unknown) => {
@@ -403,6 +409,8 @@ describe('reviews of a product', () => {
       ['producto', own],
       ['resena', ofOwn],
       ['resena', written],
+      ['pregunta', askedOfOwn],
+      ['pregunta', asked],
     ]) {
       const report = { p_tipo, p_objeto, p_motivo: 'otro', p_texto: '' };
       expect(await db.callAs(buyer, 'reportar', report)).toEqual({ ok: true });

@@ -47,6 +47,18 @@ describe('the mail outbox', () => {
     expect(rest.map(({ id }) => id)).toContain(mails[1]?.id);
   });
 
+  test('writes ten mails of a kind a day about acts of others', async () => {
+    const user = await createUser(sql);
+    const write = (n: number) =>
+      sql`select privado.escribir_con_medida(${user}, 'moderacion', ${`${user}:${n}`}, '{}')`;
+    for (let n = 0; n < 12; n += 1) await write(n);
+    const written = () => sql`select from correos where user_id = ${user} and plantilla = 'moderacion'`;
+    expect(await written()).toHaveLength(10);
+    await sql`update correos set created_at = created_at - interval '25 hours' where user_id = ${user}`;
+    await write(12);
+    expect(await written()).toHaveLength(11);
+  });
+
   test('retries a failed mail with growing delays, sixteen times at most', async () => {
     await sql`update correos set estado = 'enviado'`;
     const user = await createUser(sql);

@@ -68,7 +68,10 @@ describe('crear_pago', () => {
     expect(await createPayment(db, user, { producto: other, clave: 'clave-repetida' })).toMatchObject({
       error: 'clave_usada',
     });
-    expect(await createPayment(db, user, { producto, clave: 'corta' })).toMatchObject({ error: 'clave_no_valida' });
+    for (const clave of ['siete-7', 'x'.repeat(101)])
+      expect(await createPayment(db, user, { producto: other, clave })).toMatchObject({ error: 'clave_no_valida' });
+    for (const clave of ['ocho-ocho'.slice(1), 'x'.repeat(100)])
+      expect(await createPayment(db, user, { producto: other, clave })).toMatchObject({ ok: true });
   });
 
   test('continues the same abandoned purchase, unless its price has changed', async () => {

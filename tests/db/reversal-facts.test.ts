@@ -109,6 +109,16 @@ describe('a partial refund', () => {
     });
   });
 
+  test('keeps the day of its first report', async () => {
+    const payment = await buy(db, await createUser(sql), { producto: await createProduct(sql) });
+    await tell(payment, { reembolsos: [refund('re_repetido', 400)] });
+    await sql`update reembolsos set hecho_at = hecho_at - interval '1 day' where referencia = 're_repetido'`;
+    const day = () => sql`select hecho_at from reembolsos where referencia = 're_repetido'`;
+    const first = await day();
+    await tell(payment, { reembolsos: [refund('re_repetido', 400)] });
+    expect(await day()).toEqual(first);
+  });
+
   test('of coins deducts coins in proportion, down to zero', async () => {
     const user = await createUser(sql);
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });

@@ -398,6 +398,17 @@ describe('recovery codes', () => {
     expect(await sql`select from sesiones_recuperadas where user_id = ${user}`).toHaveLength(1);
   });
 
+  test('complete two sessions with two codes', async () => {
+    const { user, session } = await halfSignedIn();
+    const codes = await newCodes(user);
+    const second: SessionClaims = { aal: 'aal1', session_id: await createSession(sql, user, 'aal1') };
+    for (const [index, claims] of [session, second].entries()) {
+      const use = { p_codigo: codes[index] };
+      expect(await db.within(claims).callAs(user, 'usar_codigo_recuperacion', use)).toMatchObject({ ok: true });
+    }
+    for (const claims of [session, second]) expect(await meOf(user, claims)).toMatchObject({ mfa_pendiente: false });
+  });
+
   test('are replaced by new ones, even concurrently', async () => {
     const { user, session } = await halfSignedIn();
     const [old] = await newCodes(user);
