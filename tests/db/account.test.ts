@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buy, createProduct, createUser, givePassword, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -165,4 +166,16 @@ describe('deleting an account', () => {
     expect(await told(member)).toEqual({ motivos: ['club_activo'], productos: false });
     expect(await told(await createUser(sql))).toEqual({ motivos: [], productos: false });
   });
+});
+
+test('a new password or address makes the links in mailboxes invalid', async () => {
+  for (const change of [{ encrypted_password: 'x' }, { email: `${randomUUID()}@gmail.com` }]) {
+    const user = await createUser(sql);
+    const links = ['recovery_token', 'email_change_token_new', 'email_change_token_current'] as const;
+    await sql`update auth.users set ${sql(Object.fromEntries(links.map((link) => [link, `${link}-${user}`])))} where id = ${user}`;
+    await sql`update auth.users set ${sql(change)} where id = ${user}`;
+    expect(await sql`select ${sql(links)} from auth.users where id = ${user}`).toEqual([
+      { recovery_token: '', email_change_token_new: '', email_change_token_current: '' },
+    ]);
+  }
 });

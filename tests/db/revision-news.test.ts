@@ -76,6 +76,13 @@ describe('a message of a moderator', () => {
   });
 });
 
+test('a message is neither empty nor longer than 2,000 characters', async () => {
+  const { creator, product } = await createRevision();
+  for (const text of [null, '', '  ', 'x'.repeat(2_001)])
+    expect(await write(creator, product, text as string)).toEqual({ ok: false, error: 'texto_no_valido' });
+  expect(await write(creator, product, 'x'.repeat(2_000))).toEqual({ ok: true });
+});
+
 describe('a message of a creator', () => {
   test('notifies the assigned moderator', async () => {
     const { creator, product, id } = await createRevision();

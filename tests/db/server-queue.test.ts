@@ -446,6 +446,8 @@ describe('a fetch of commands', () => {
 
   test('has the same response for a wrong, replaced or removed key', async () => {
     const renewed = await db.callAs(creator, 'renovar_clave_servidor', { p_servidor: server.id });
+    const [kept] = await sql`select clave_final from servidores where id = ${server.id}`;
+    expect(kept).toEqual({ clave_final: String(renewed.clave).slice(-4) });
     const ask = (key: string) => db.callService('recoger_ordenes', { p_clave: key, p_tipo: 'azlink', p_contacto: {} });
     expect(await ask(server.key)).toEqual({ ok: false, error: 'clave_no_valida' });
     expect(await ask('nothing')).toEqual({ ok: false, error: 'clave_no_valida' });
