@@ -5494,8 +5494,10 @@ language sql stable security definer set search_path = '' as $$
       from public.textos_consentimiento t where t.version = p.consentimiento_version),
     'articulos', coalesce((
       select jsonb_agg(jsonb_build_object('pedido_id', a.id, 'nombre', x.nombre, 'nombre_en', x.nombre_en,
-        'es_reserva', a.es_reserva, 'fecha_lanzamiento', x.fecha_lanzamiento) order by a.created_at, a.id)
-      from public.adquisiciones a join public.productos x on x.id = a.producto_id where a.pago_id = p.id), '[]'::jsonb),
+        'es_reserva', a.es_reserva, 'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, x.fecha_lanzamiento))
+        order by a.created_at, a.id)
+      from public.adquisiciones a join public.productos x on x.id = a.producto_id
+      left join public.ediciones e on e.id = a.edicion_id where a.pago_id = p.id), '[]'::jsonb),
     'regalado_por', (select display_name from public.usuarios_meta where id = p.user_id))
   from public.pagos p where p.id = p_pago;
 $$;
@@ -8832,8 +8834,9 @@ language sql stable security definer set search_path = '' as $$
     'pedidos', case when r.destinatario_id = privado.persona_completa() then coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'nombre', x.nombre, 'nombre_en', x.nombre_en,
         'minecraft_name', a.minecraft_name, 'descarga', public.estado_descarga(a.id),
-        'fecha_lanzamiento', x.fecha_lanzamiento) order by a.created_at, a.id)
-      from public.adquisiciones a left join public.productos x on x.id = a.producto_id where a.pago_id = p.id), '[]')
+        'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, x.fecha_lanzamiento)) order by a.created_at, a.id)
+      from public.adquisiciones a left join public.productos x on x.id = a.producto_id
+      left join public.ediciones e on e.id = a.edicion_id where a.pago_id = p.id), '[]')
       else '[]' end)
   from public.regalos r join public.pagos p on p.id = r.pago_id
   where r.pago_id = p_pago and (

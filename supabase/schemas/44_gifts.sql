@@ -378,8 +378,9 @@ language sql stable security definer set search_path = '' as $$
     'pedidos', case when r.destinatario_id = privado.persona_completa() then coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'nombre', x.nombre, 'nombre_en', x.nombre_en,
         'minecraft_name', a.minecraft_name, 'descarga', public.estado_descarga(a.id),
-        'fecha_lanzamiento', x.fecha_lanzamiento) order by a.created_at, a.id)
-      from public.adquisiciones a left join public.productos x on x.id = a.producto_id where a.pago_id = p.id), '[]')
+        'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, x.fecha_lanzamiento)) order by a.created_at, a.id)
+      from public.adquisiciones a left join public.productos x on x.id = a.producto_id
+      left join public.ediciones e on e.id = a.edicion_id where a.pago_id = p.id), '[]')
       else '[]' end)
   from public.regalos r join public.pagos p on p.id = r.pago_id
   where r.pago_id = p_pago and (

@@ -27,10 +27,13 @@ type Wish = Purchase & { mensaje?: string; fecha?: string };
 const inDays = async (days: number) => String((await sql`select (privado.hoy() + ${days}::int)::text as day`)[0]?.day);
 
 /** Asks for the payment of a gift as its giver does at checkout. */
-const ask = (giver: string, { producto, bundle, cupon, destinatario, mensaje, fecha, clave, metodo, total }: Wish) =>
+const ask = (
+  giver: string,
+  { producto, edicion, bundle, cupon, destinatario, mensaje, fecha, clave, metodo, total }: Wish,
+) =>
   db.callAs(giver, 'crear_regalo', {
     p_producto: producto,
-    p_edicion: null,
+    p_edicion: edicion ?? null,
     p_bundle: bundle,
     p_metodo: metodo ?? 'tarjeta',
     p_cupon: cupon,
@@ -520,6 +523,14 @@ describe('a scheduled gift', () => {
     ]);
     await db.callService('avisar_reservas');
     expect(await mails(friend)).toEqual(['regalo']);
+  });
+
+  test('of a preordered edition names the release day of the edition', async () => {
+    const producto = await createProduct(sql, { reserva: true, fecha_lanzamiento: await inDays(3) });
+    const day = await inDays(30);
+    const edicion = await createEdition(sql, producto, { reserva: true, fecha_lanzamiento: day });
+    const { friend, payment } = await give(0, { producto, edicion });
+    expect(await see(friend, payment)).toMatchObject({ pedidos: [{ descarga: 'reserva', fecha_lanzamiento: day }] });
   });
 
   describe('a gift of the last unit', () => {

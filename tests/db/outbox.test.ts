@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createProduct, createUser } from './factories.ts';
+import { buy, createEdition, createProduct, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { pagesRead } from './scans.ts';
 
@@ -138,6 +138,18 @@ describe('the mail outbox', () => {
       minecraft_name: 'Jugador_1',
       regalado_por: name?.display_name,
     });
+  });
+});
+
+test('the receipt of a preordered edition names the release day of the edition', async () => {
+  const [buyer, producto] = [
+    await createUser(sql),
+    await createProduct(sql, { reserva: true, fecha_lanzamiento: '2099-01-03' }),
+  ];
+  const edicion = await createEdition(sql, producto, { reserva: true, fecha_lanzamiento: '2099-02-01' });
+  const payment = await buy(db, buyer, { producto, edicion });
+  expect(await db.callService('datos_recibo', { p_pago: payment.id })).toMatchObject({
+    articulos: [{ es_reserva: true, fecha_lanzamiento: '2099-02-01' }],
   });
 });
 
