@@ -20,7 +20,8 @@ const giftData = z.object({
   fecha_entrega: z.string().nullable(),
 });
 
-const inWords = (locale: string, day: string) =>
+/** A day, `YYYY-MM-DD`, in words. */
+export const inWords = (locale: string, day: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 
 export type MailGift = { name: string; from: string; to: string; message: string | null; day: string | null };

@@ -5,7 +5,7 @@ import { formatterFor } from '@/lib/core/i18n/formatter';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
-import { type MailGift, MailMessage, readGift } from './gift';
+import { inWords, type MailGift, MailMessage, readGift } from './gift';
 import { itemName } from './item-name';
 import { MailLine, MailLink, MailText } from './layout';
 import type { MailTemplate, MailTexts } from './types';
@@ -36,7 +36,14 @@ const receiptData = z.object({
     ),
   }),
   pedidos: z.array(z.string()),
-  articulos: z.array(z.object({ pedido_id: z.string(), ...names })),
+  articulos: z.array(
+    z.object({
+      pedido_id: z.string(),
+      ...names,
+      es_reserva: z.boolean(),
+      fecha_lanzamiento: z.string().nullable(),
+    }),
+  ),
 });
 
 type Props = {
@@ -77,6 +84,19 @@ function Orders({ data, siteUrl, locale, t }: Props) {
   ));
 }
 
+/** When preorders are released, so that nobody looks for their download before. */
+const Preorders = ({ data, locale, t }: Props) =>
+  data.articulos.map(
+    ({ pedido_id, nombre, nombre_en, es_reserva, fecha_lanzamiento: day }) =>
+      es_reserva &&
+      day && (
+        <MailText
+          key={pedido_id}
+          text={t('preorder', { name: inLanguage(locale, nombre, nombre_en), date: inWords(locale, day) })}
+        />
+      ),
+  );
+
 /** The purchased goods, recipient and total. */
 function Receipt({ name, ...props }: Props & { name: string }) {
   const { data, locale, siteUrl, t, gift } = props;
@@ -103,6 +123,7 @@ function Receipt({ name, ...props }: Props & { name: string }) {
       />
       {data.minecraft_name && !gift && <MailLine name={t('minecraftName')} value={data.minecraft_name} />}
       {!gift && <Orders {...props} />}
+      <Preorders {...props} />
       {data.consentimiento && (
         <MailText
           text={t('consent', {

@@ -452,7 +452,7 @@ describe('the mails about gifts', () => {
     metodo: 'tarjeta',
     presupuesto: { lineas: [{ concepto: 'base', centimos: 999 }] },
     pedidos: ['a1'],
-    articulos: [{ pedido_id: 'a1', nombre: 'Fragua', nombre_en: 'Forge' }],
+    articulos: [{ pedido_id: 'a1', nombre: 'Fragua', nombre_en: 'Forge', es_reserva: false, fecha_lanzamiento: null }],
   };
   const facts = { datos_regalo: gift, datos_recibo: receipt };
 
@@ -528,8 +528,8 @@ const receipt = {
   presupuesto: { edicion: null, lineas: [{ concepto: 'base', centimos: 1899 }] },
   pedidos: ['aaaaaaaa-1', 'bbbbbbbb-2'],
   articulos: [
-    { pedido_id: 'aaaaaaaa-1', nombre: 'La Marca', nombre_en: 'The Mark' },
-    { pedido_id: 'bbbbbbbb-2', nombre: 'El Vuelo', nombre_en: null },
+    { pedido_id: 'aaaaaaaa-1', nombre: 'La Marca', nombre_en: 'The Mark', es_reserva: false, fecha_lanzamiento: null },
+    { pedido_id: 'bbbbbbbb-2', nombre: 'El Vuelo', nombre_en: null, es_reserva: true, fecha_lanzamiento: '2027-01-12' },
   ],
 };
 const one = { ...receipt, pedidos: ['aaaaaaaa-1'], articulos: receipt.articulos.slice(0, 1) };
@@ -542,6 +542,15 @@ describe('a receipt', () => {
     expect(mail.text).toContain('aaaaaaaa: The Mark');
     expect(mail.text).toContain('bbbbbbbb: El Vuelo');
     expect(mail.html).toContain('href="https://shop.test/profile/orders"');
+  });
+
+  it.each([
+    ['es', 'El Vuelo es una reserva: sale el 12 de enero de 2027', 'La Marca es'],
+    ['en', 'El Vuelo is a pre-order: it comes out on January 12, 2027', 'The Mark is'],
+  ] as const)('tells when each preorder is released (%s)', async (locale, words, released) => {
+    const mail = await compose('recibo', locale, { pago_id: 'p1' }, { datos_recibo: receipt });
+    expect(mail.text.replaceAll(/\s+/g, ' ')).toContain(words);
+    expect(mail.text).not.toContain(released);
   });
 
   it('confirms the consent with its text and time', async () => {
