@@ -5,10 +5,11 @@ import { forgetLocalDraft, readLocalDraft, writeLocalDraft } from './local-draft
 /**
  * - `kept`: all input is saved; `saving`: some input is not saved yet
  * - `waiting`: offline; the input is stored in this browser and sent on reconnection
+ * - `signedOut`: the session has ended; the input is stored in this browser and sent after the next sign-in
  * - `conflict`: another tab or device has written; nothing is sent until the person chooses
  * - `full`: there are too many drafts, or this one is too long
  */
-type SaveState = 'kept' | 'saving' | 'waiting' | 'conflict' | 'full';
+type SaveState = 'kept' | 'saving' | 'waiting' | 'signedOut' | 'conflict' | 'full';
 
 /** The visible state of a draft. Its id is empty before the first input; its version is 0 before it is saved. */
 export type ShownDraft = Identity & { draft: ProductDraft; base: string; state: SaveState; isRecovered: boolean };
@@ -16,7 +17,7 @@ export type ShownDraft = Identity & { draft: ProductDraft; base: string; state: 
 type Identity = { id: string; version: number };
 
 /** `held`: being sent to review; `over`: deleted, or turned into a revision. */
-type Phase = 'open' | 'waiting' | 'conflict' | 'full' | 'held' | 'over';
+type Phase = 'open' | 'waiting' | 'signedOut' | 'conflict' | 'full' | 'held' | 'over';
 
 const pauseMs = 700;
 const retryMs = 5_000;
@@ -152,8 +153,9 @@ export class DraftKeeper {
       case 'full':
         this.becomes('full');
         break;
+      case 'signedOut':
       case 'failed':
-        this.becomes('waiting');
+        this.becomes(answer.kind === 'failed' ? 'waiting' : 'signedOut');
         this.sendSoon(retryMs);
     }
     this.notify();
@@ -201,7 +203,7 @@ export class DraftKeeper {
   };
 
   /** Changes the phase, unless sending is paused. */
-  private becomes(phase: 'waiting' | 'full'): void {
+  private becomes(phase: 'waiting' | 'signedOut' | 'full'): void {
     if (this.phase === 'open') this.phase = phase;
   }
 
@@ -222,7 +224,7 @@ export class DraftKeeper {
 
   private toShow(): ShownDraft {
     const { identity, draft, base, isRecovered, phase } = this;
-    const isStuck = phase === 'waiting' || phase === 'conflict' || phase === 'full';
+    const isStuck = phase === 'waiting' || phase === 'signedOut' || phase === 'conflict' || phase === 'full';
     const state = isStuck ? phase : this.isDirty ? 'saving' : 'kept';
     return { ...identity, draft, base, isRecovered, state };
   }

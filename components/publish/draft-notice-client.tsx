@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import { SignInAgain } from '@/components/ui/sign-in-again-client';
 import type { useDraft } from './use-draft';
 
 type Props = Pick<ReturnType<typeof useDraft>, 'state' | 'isRecovered' | 'isOutdated' | 'discard' | 'keepMine' | 'end'>;
@@ -43,6 +44,12 @@ export function DraftState({ state, isKept }: Pick<Props, 'state'> & { isKept: b
   return (
     <p role="status" className="mr-auto self-center text-sm text-muted">
       {state === 'conflict' || (state === 'kept' && !isKept) ? '' : t(state)}
+      {state === 'signedOut' && (
+        <>
+          {' '}
+          <SignInAgain />
+        </>
+      )}
     </p>
   );
 }

@@ -13,12 +13,13 @@ export type SentDraft = {
  * - `changed`: another tab or device has saved this id and version
  * - `gone`: deleted or sent to review elsewhere
  * - `full`: there are too many drafts, or this one is too long
+ * - `signedOut`: not saved, because the session has ended
  * - `failed`: unknown outcome; send it again
  */
 export type KeepAnswer =
   | { kind: 'kept'; version: number }
   | { kind: 'changed'; id: string; version: number }
-  | { kind: 'gone' | 'full' | 'failed' };
+  | { kind: 'gone' | 'full' | 'signedOut' | 'failed' };
 
 /** Browsers' limit of `keepalive` requests, with a margin. */
 const keepaliveBytes = 60_000;
@@ -34,6 +35,7 @@ export async function putDraft(sent: SentDraft, isLeaving: boolean): Promise<Kee
   }).catch(() => null);
   const answer = (await response?.json().catch(() => null)) as { version?: number; id?: string } | null;
   if (response?.ok && answer?.version) return { kind: 'kept', version: answer.version };
+  if (response?.status === 401) return { kind: 'signedOut' };
   if (response?.status === 422) return { kind: 'full' };
   if (response?.status !== 409) return { kind: 'failed' };
   return answer?.version ? { kind: 'changed', id: answer.id ?? sent.id, version: answer.version } : { kind: 'gone' };

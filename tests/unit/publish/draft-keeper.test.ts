@@ -79,21 +79,22 @@ test('the last state of input typed during a request is sent after the response'
   expect(keeper.read().state).toBe('kept');
 });
 
-test.each([[null], [500], [401]])(
-  'a response of %s is retried, with the input in the browser until then',
-  async (status) => {
-    const keeper = open();
-    keeper.change({ name: 'Faro 1' });
-    await pause();
-    await answer(status);
-    expect(keeper.read().state).toBe('waiting');
-    expect(local()).toMatchObject({ id, version: 3, draft: { name: 'Faro 1' } });
-    await vi.advanceTimersByTimeAsync(5_000);
-    await answer(200, { version: 4 });
-    expect(keeper.read().state).toBe('kept');
-    expect(local()).toBeNull();
-  },
-);
+test.each([
+  [null, 'waiting'],
+  [500, 'waiting'],
+  [401, 'signedOut'],
+])('a response of %s is retried, with the input in the browser until then: %s', async (status, state) => {
+  const keeper = open();
+  keeper.change({ name: 'Faro 1' });
+  await pause();
+  await answer(status);
+  expect(keeper.read().state).toBe(state);
+  expect(local()).toMatchObject({ id, version: 3, draft: { name: 'Faro 1' } });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await answer(200, { version: 4 });
+  expect(keeper.read().state).toBe('kept');
+  expect(local()).toBeNull();
+});
 
 test.each([
   ['is overwritten in its current version', { id: other, version: 9 }, { id: other, version: 9 }],
