@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Gift, Lock } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
+import { SignInAgain } from '@/components/ui/sign-in-again-client';
 import { SubmitButton } from '@/components/ui/submit-button-client';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
 import type { GiftForm } from '@/lib/checkout/gifts';
@@ -63,7 +64,12 @@ export function PayForm({
   const [wish, changeWish] = useGiftWish(basket.recipient, gift);
   const [isMissing, setMissing] = useState(false);
   const consent = useRef<HTMLInputElement>(null);
-  const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : (method ?? 'tarjeta'), total, isCancelled);
+  const { buy, pending, problem, isSignedOut } = usePurchase(
+    basket,
+    isFree ? 'gratis' : (method ?? 'tarjeta'),
+    total,
+    isCancelled,
+  );
   const isAwake = useSyncExternalStore(
     never,
     () => true,
@@ -109,7 +115,17 @@ export function PayForm({
       {asksConsent && (
         <Consent ref={consent} onChange={() => setMissing(false)} isMissing={isMissing} disabled={pending} />
       )}
-      {problem && <Notice tone="bad">{problem}</Notice>}
+      {problem && (
+        <Notice tone="bad">
+          {problem}
+          {isSignedOut && (
+            <>
+              {' '}
+              <SignInAgain />
+            </>
+          )}
+        </Notice>
+      )}
       <noscript>
         <Notice tone="warn">{t('noScript')}</Notice>
       </noscript>

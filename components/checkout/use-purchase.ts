@@ -53,6 +53,7 @@ export function usePurchase(
   const attempt = useAttempt();
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isSignedOut, setSignedOut] = useState(false);
 
   useWake(() => setPending(false));
 
@@ -81,6 +82,7 @@ export function usePurchase(
     };
     setPending(true);
     setProblem(null);
+    setSignedOut(false);
     try {
       await released.current;
       if (isPageMethod(method)) {
@@ -90,6 +92,7 @@ export function usePurchase(
           return window.location.assign(url);
         }
         setProblem(message ?? t('error'));
+        setSignedOut(error === 'sin_sesion');
         if (isPriceStale(error)) router.refresh();
       } else {
         const settled = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
@@ -103,9 +106,10 @@ export function usePurchase(
     } catch (error) {
       const code = await codeOfBreak(error);
       setProblem(code === 'failed' ? t('offline') : (text(code) ?? null));
+      setSignedOut(code === 'notSignedIn');
     }
     setPending(false);
   }
 
-  return { buy, pending, problem };
+  return { buy, pending, problem, isSignedOut };
 }

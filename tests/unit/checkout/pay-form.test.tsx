@@ -101,6 +101,17 @@ test('without a name the button shows a message and moves the focus to the field
   expect(explained()).toBeUndefined();
 });
 
+test('an ended session keeps the form and shows where to log in', async () => {
+  show({ tarjeta: quote(500) });
+  vi.stubGlobal('fetch', async () => Response.json({ error: 'sin_sesion', message: 'Inicia sesión para continuar.' }));
+  act(() => document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click());
+  await act(async () => button().click());
+  const alert = document.querySelector('[role="alert"]');
+  expect(alert?.textContent).toContain('Inicia sesión para continuar.');
+  expect(alert?.querySelector('a')).toMatchObject({ pathname: '/login', target: '_blank' });
+  expect(document.querySelector<HTMLInputElement>('input[name="minecraftName"]')?.value).toBe('jugador_1');
+});
+
 const item: BasketItem = {
   productId: 'p1',
   slug: 'mapa',
