@@ -88,7 +88,8 @@ language sql stable security definer set search_path = '' as $$
   select case
     when p_pago.id is null or p_pago.total_centimos = 0 then 'gratis'
     when p_pago.estado = 'en_disputa' then 'en_disputa'
-    when p_pago.estado = 'reembolsado' or privado.reembolsable_de(p_pago) = 0 then 'devuelto'
+    when p_pago.estado = 'reembolsado' or privado.reembolsable_de(p_pago) = 0 or privado.regalo_caducado(p_pago.id)
+      then 'devuelto'
     when p_pago.estado <> 'entregado' then 'sin_pago'
     when privado.sin_suministrar(p_pago) then 'cancelable'
     when p_pago.presupuesto #>> '{interno,uncoins}' is not null then

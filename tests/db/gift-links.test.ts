@@ -354,6 +354,10 @@ describe('an expired gift by link', () => {
     expect(await takeBack(giver, payment)).toEqual({ ok: false, error: 'no_cancelable' });
     expect(await db.callAs(giver, 'cancelar_compra', { p_pago: payment.id })).toMatchObject({ ok: false });
     expect(await see(giver, payment)).toMatchObject({ estado: 'caducado', enlace: null });
+    // Its price is in the balance: nothing is left to ask for.
+    expect(await db.callAs(giver, 'ayuda_de_compra', { p_pedido: null, p_pago: payment.id })).toMatchObject({
+      regla: 'devuelto',
+    });
     expect(
       await sql`select datos from correos where plantilla = 'regalo_caducado' and user_id = ${giver}`,
     ).toMatchObject([{ datos: { uncoins: payment.cents } }]);
