@@ -320,6 +320,10 @@ describe('a dispute', () => {
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', facturado: 472 });
     await tell(payment, { reembolsos: [early, reversal], disputas: [lost] }, 'paypal');
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', facturado: 472 });
+    // A refund beyond the amount of the dispute counts.
+    const more = refund(randomUUID(), 50, 'hecho', 7);
+    await tell(payment, { reembolsos: [early, reversal, more], disputas: [lost] }, 'paypal');
+    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', facturado: 422 });
   });
 });
 

@@ -40,7 +40,7 @@ const earned = async ({ id }: { id: string }) =>
     )[0]?.cents,
   );
 
-test('a coupon for the shop, a category or a creator applies to those products only, and to no bundle', async () => {
+test('a coupon for the shop, a category or a creator applies to those products only, and to no bundle and no coins', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const plugin = await createProduct(sql, { usuario_id: creator, precio: 10, category: 'plugin' });
   const series = await createProduct(sql, { precio: 10, category: 'serie' });
@@ -58,6 +58,8 @@ test('a coupon for the shop, a category or a creator applies to those products o
     expect(await quote(buyer, series, code), code).toMatchObject(is(onSeries));
   }
   expect(await quote(buyer, null, 'TODO', { p_bundle: pack })).toEqual(refused);
+  const coins = await createProduct(sql, { usuario_id: creator, precio: 10, category: 'uncoins', uncoins: 1000 });
+  for (const code of ['TODO', 'SUYOS']) expect(await quote(buyer, coins, code), code).toEqual(refused);
 });
 
 test('creator and shop bear the cost of a coupon in proportion, and the ledger balances', async () => {
