@@ -17,7 +17,7 @@ export async function GiftResult({ payment, otherwise }: Props) {
   return (
     <GiftGiven
       paymentId={gift.id}
-      name={gift.name}
+      name={gift.edition ? `${gift.name} (${gift.edition})` : gift.name}
       recipient={gift.state === 'por_recoger' ? '' : gift.to}
       day={day}
       paid={paid}
