@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
 
@@ -8,3 +9,14 @@ export function itemName(locale: Locale, { nombre, nombre_en, edicion, edicion_e
   const name = inLanguage(locale, nombre, nombre_en);
   return edicion ? `${name} (${inLanguage(locale, edicion, edicion_en)})` : name;
 }
+
+/** What a payment is for, as `datos_recibo` returns it. */
+export const paidItem = {
+  nombre: z.string(),
+  nombre_en: z.string().nullish(),
+  presupuesto: z.object({ edicion: z.string().nullish(), edicion_en: z.string().nullish() }),
+};
+
+/** The name of what a payment is for, with its edition, in the reader's language. */
+export const paidName = (locale: Locale, { presupuesto, ...item }: z.infer<z.ZodObject<typeof paidItem>>): string =>
+  itemName(locale, { ...presupuesto, ...item });

@@ -6,7 +6,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
 import { inWords, type MailGift, MailMessage, readGift } from './gift';
-import { itemName } from './item-name';
+import { paidName } from './item-name';
 import { MailLine, MailLink, MailText } from './layout';
 import type { MailTemplate, MailTexts } from './types';
 
@@ -144,7 +144,7 @@ export const composeReceipt: MailTemplate = async (context) => {
   const receipt = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, receiptData);
   const gift = receipt.user_id === receipt.destinatario_id ? null : await readGift(context, pago_id);
   const product = inLanguage(locale, receipt.nombre, receipt.nombre_en);
-  const name = itemName(locale, { ...receipt.presupuesto, ...receipt });
+  const name = paidName(locale, receipt);
   const props = { data: receipt, t, locale, siteUrl, gift };
   return {
     subject: t('recibo.subject', { name: product }),

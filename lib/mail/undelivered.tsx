@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
+import { paidItem, paidName } from './item-name';
 import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 /** `centimos`: the refund; missing in mails of the previous release. */
 const undelivered = z.object({ pago_id: z.string(), motivo: z.string(), centimos: z.number().optional() });
 const facts = z.object({
-  nombre: z.string(),
-  nombre_en: z.string().nullish(),
+  ...paidItem,
   total_centimos: z.coerce.number(),
   user_id: z.string(),
   destinatario_id: z.string().nullable(),
@@ -20,17 +20,12 @@ const facts = z.object({
 /** Notifies a buyer why a purchase could not be delivered, and of its refund. */
 export const composeUndelivered: MailTemplate = async ({ client, data, locale, siteUrl }) => {
   const { pago_id, motivo, centimos } = undelivered.parse(data);
-  const { nombre, nombre_en, total_centimos, user_id, destinatario_id } = await readRpc(
-    client,
-    'datos_recibo',
-    { p_pago: pago_id },
-    facts,
-  );
-  const name = inLanguage(locale, nombre, nombre_en);
+  const paid = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, facts);
+  const name = inLanguage(locale, paid.nombre, paid.nombre_en);
   const t = await getTranslations({ locale, namespace: 'undelivered' });
-  const cents = centimos ?? total_centimos;
+  const cents = centimos ?? paid.total_centimos;
   const amount = formatCents(cents, locale);
-  const isTheirs = user_id !== destinatario_id && ['ya_lo_tienes', 'tienes_superior'].includes(motivo);
+  const isTheirs = paid.user_id !== paid.destinatario_id && ['ya_lo_tienes', 'tienes_superior'].includes(motivo);
   const reason = isTheirs ? 'ya_lo_tiene' : motivo;
   const why = t('why', { reason });
   const said = cents > 0 ? t('returning', { why, amount }) : t('nothingLeft', { why });
@@ -43,7 +38,7 @@ export const composeUndelivered: MailTemplate = async ({ client, data, locale, s
     content: (
       <>
         <Text>{said}</Text>
-        <MailLine name={t('product')} value={name} strong />
+        <MailLine name={t('product')} value={paidName(locale, paid)} strong />
         {cents > 0 && (
           <>
             <MailLine name={t('amount')} value={amount} strong />

@@ -3,17 +3,18 @@ import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
+import { paidItem, paidName } from './item-name';
 import { MailLine } from './layout';
 import type { MailTemplate } from './types';
 
 const named = z.object({ pago_id: z.string() });
-const facts = z.object({ nombre: z.string(), nombre_en: z.string().nullish(), total_centimos: z.coerce.number() });
+const facts = z.object({ ...paidItem, total_centimos: z.coerce.number() });
 
 /** Notifies a buyer that an expected payment did not arrive, so nothing is delivered. */
 export const composeUnpaid: MailTemplate = async ({ client, data, locale, siteUrl, t }) => {
   const { pago_id } = named.parse(data);
-  const { nombre, nombre_en, total_centimos } = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, facts);
-  const name = inLanguage(locale, nombre, nombre_en);
+  const item = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, facts);
+  const name = inLanguage(locale, item.nombre, item.nombre_en);
   const subject = t('pago_fallido.subject', { name });
   return {
     subject,
@@ -23,8 +24,8 @@ export const composeUnpaid: MailTemplate = async ({ client, data, locale, siteUr
     content: (
       <>
         <Text>{t('pago_fallido.text')}</Text>
-        <MailLine name={t('product')} value={name} strong />
-        <MailLine name={t('pago_fallido.amount')} value={formatCents(total_centimos, locale)} />
+        <MailLine name={t('product')} value={paidName(locale, item)} strong />
+        <MailLine name={t('pago_fallido.amount')} value={formatCents(item.total_centimos, locale)} />
       </>
     ),
   };

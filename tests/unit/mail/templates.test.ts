@@ -383,7 +383,7 @@ describe('mails about the security of an account', () => {
 });
 
 describe('the mail about a refund', () => {
-  const facts = { datos_recibo: { nombre: 'Fragua', nombre_en: 'Forge' } };
+  const facts = { datos_recibo: { nombre: 'Fragua', nombre_en: 'Forge', presupuesto: { edicion: null } } };
   const refund = {
     pago_id: 'p1',
     nombre: 'Fragua',
@@ -582,7 +582,7 @@ describe('a receipt', () => {
 });
 
 it('a failed delayed payment is reported, with a link', async () => {
-  const facts = { datos_recibo: { nombre: 'Fragua', total_centimos: 999 } };
+  const facts = { datos_recibo: { nombre: 'Fragua', total_centimos: 999, presupuesto: { edicion: null } } };
   const mail = await compose('pago_fallido', 'es', { pago_id: 'p1' }, facts);
   expect(mail.subject).toBe('Tu pago no ha llegado: Fragua');
   expect(mail.text).toContain('No se te ha cobrado nada');
@@ -603,6 +603,17 @@ it.each([
   expect(spanish.text).toContain(': Fragua');
   expect(english.text).toContain(': Forge');
   expect(english.subject + english.text).not.toContain('Fragua');
+});
+
+it.each([
+  ['reembolso', { estado: 'hecho', centimos: 100, metodo: 'tarjeta', entero: true }],
+  ['no_entregado', { motivo: 'sin_stock' }],
+  ['pago_fallido', {}],
+])('the edition of a purchase is named when its money goes back: %s', async (template, data) => {
+  const presupuesto = { ...one.presupuesto, edicion: 'Maestra', edicion_en: 'Master' };
+  const facts = { datos_recibo: { ...one, nombre: 'Fragua', nombre_en: 'Forge', presupuesto } };
+  expect((await compose(template, 'es', { pago_id: 'p1', ...data }, facts)).text).toContain(': Fragua (Maestra)');
+  expect((await compose(template, 'en', { pago_id: 'p1', ...data }, facts)).text).toContain(': Forge (Master)');
 });
 
 describe('the mails to creators and reviewers', () => {

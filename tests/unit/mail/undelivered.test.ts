@@ -27,6 +27,7 @@ async function compose(locale: Locale, motivo: string, recipient = 'u1', centimo
   const facts = {
     nombre: 'Fragua',
     nombre_en: 'Forge',
+    presupuesto: { edicion: null },
     total_centimos: '1234',
     user_id: 'u1',
     destinatario_id: recipient,
