@@ -45,6 +45,8 @@ export function frameMail(mail: ComposedMail, locale: string, cover: string | nu
           color: light.ink,
           fontFamily: 'Arial, sans-serif',
           padding: '32px 12px',
+          // A long word, such as an address or a name, would make the mail wider than a phone.
+          wordBreak: 'break-word',
         }}
       >
         <Container

@@ -2,7 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { database } from './support/database.ts';
 import { everyVisitor, openPage, type Visitor, visitorNames } from './support/every-page.ts';
 import { teachToLook } from './support/faults-of-look.ts';
+import { createProduct } from './support/goods.ts';
+import { findMail } from './support/mailbox.ts';
 import { beginSession } from './support/session.ts';
+import { haveBought } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
 // Names and texts of people may be one long word, in any alphabet. It must not make a page wider than a small phone.
@@ -81,3 +84,11 @@ for (const name of visitorNames) {
     expect(replaced).toBeGreaterThan(paths.length / 2);
   });
 }
+
+test('a long word makes no mail wider than a phone', async ({ page }) => {
+  const product = await createProduct({ nombre: longWord.slice(0, 80) });
+  const { person } = await haveBought(page, product.slug);
+  const mail = await findMail(person.email, /Rascacielos/);
+  await page.setContent(mail.html);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
