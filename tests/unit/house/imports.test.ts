@@ -94,11 +94,12 @@ write('lib/jobs/later.ts', 'export const name = 0;\n');
 write('components/ui/later-client.tsx', "export const later = () => import('@/lib/catalog/server');\n");
 
 type Cruise = { summary: { violations: { from: string; to: string; rule: { name: string } }[] } };
-const { stdout } = spawnSync(
+const { stdout, stderr } = spawnSync(
   join(root, 'node_modules/.bin/depcruise'),
   ['--output-type', 'json', 'app', 'components', 'lib', 'packages', '*.ts', '*.mjs'],
   { cwd: folder, encoding: 'utf8' },
 );
+if (!stdout) throw new Error(`no answer of depcruise: ${stderr}`);
 const cruise: Cruise = JSON.parse(stdout);
 const of = (file: string) => [
   ...new Set(cruise.summary.violations.filter(({ from }) => from === file).map(({ to }) => to)),
