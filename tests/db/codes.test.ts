@@ -41,6 +41,13 @@ describe('a code', () => {
     expect(await sql`select plantilla from correos where user_id = ${user}`).toEqual([{ plantilla: 'canje' }]);
   });
 
+  test('is hidden from a banned person', async () => {
+    const { code } = await createCode();
+    const banned = await createUser(sql, { banned_until: '2999-01-01' });
+    for (const act of [look, redeem]) expect(await act(banned, code)).toMatchObject({ ok: false, error: 'sin_sesion' });
+    expect(await look(await createUser(sql), code)).toMatchObject({ ok: true });
+  });
+
   test('gives a preorder only before the release', async () => {
     const user = await createUser(sql);
     for (const [fecha_lanzamiento, waits] of [

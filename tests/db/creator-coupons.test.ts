@@ -58,6 +58,10 @@ test('a creator coupon reduces the share of the creator, and a refund reverses t
   for (const { consulta } of rules) expect(await sql.unsafe(String(consulta))).toEqual([]);
   const [row] = await db.asUser(creator, (tx) => tx`select * from mis_cupones()`);
   expect(row).toMatchObject({ codigo: 'REGALO', usos: '1', regalado_centimos: '70', vendido_centimos: '629' });
+  const other = await createUser(sql);
+  await make(other, await createProduct(sql, { usuario_id: other }), { p_porcentaje: 10 });
+  const [unused] = await db.asUser(other, (tx) => tx`select * from mis_cupones()`);
+  expect(unused).toMatchObject({ usos: '0', regalado_centimos: '0', vendido_centimos: '0' });
 });
 
 test('a creator coupon is at most the share, and costs at most the share if it is lowered later', async () => {

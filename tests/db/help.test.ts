@@ -368,8 +368,9 @@ describe('a product out of stock', () => {
   };
 
   test('notifies each person on its waiting list once when it is back', async () => {
-    const producto = await createProduct(sql, { unidades: 0 });
+    const [producto, other] = [await createProduct(sql, { unidades: 0 }), await createProduct(sql, { unidades: 0 })];
     const [ann, ben] = [await createUser(sql), await createUser(sql)];
+    await wish(ann, other);
     expect(await wish(ann, await createProduct(sql))).toMatchObject({ error: 'disponible' });
     for (const who of [ann, ben]) expect(await wish(who, producto)).toEqual({ ok: true });
     expect(await wish(ben, producto, false)).toEqual({ ok: true });
@@ -387,6 +388,10 @@ describe('a product out of stock', () => {
     await sql`update productos set unidades = 1 where id = ${producto}`;
     await tell();
     expect(await told(ann)).toEqual([2, 2]);
+    // Her place on the list of the other product is kept.
+    await sql`update productos set unidades = 1 where id = ${other}`;
+    await tell();
+    expect(await told(ann)).toEqual([3, 3]);
   });
 
   test('notifies a person with a favourite once, and nobody who owns it by then', async () => {

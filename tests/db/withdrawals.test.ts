@@ -43,6 +43,12 @@ const close = (retiro: unknown, p_estado: string) =>
     p_motivo: 'RECEIVER_UNREGISTERED',
   });
 
+test('the balance of a person without sales is zero', async () => {
+  const sums = Object.entries(await balance(await createUser(sql))).filter(([name]) => name.endsWith('_centimos'));
+  expect(sums).not.toEqual([]);
+  expect(sums.filter(([, cents]) => cents !== 0)).toEqual([]);
+});
+
 describe('pedir_retiro', () => {
   test('requires the password for a new address', async () => {
     const creator = await creatorWith(200);
