@@ -117,13 +117,8 @@ export function PayForm({
       )}
       {problem && (
         <Notice tone="bad">
-          {problem}
-          {isSignedOut && (
-            <>
-              {' '}
-              <SignInAgain />
-            </>
-          )}
+          <span>{problem} </span>
+          {isSignedOut && <SignInAgain />}
         </Notice>
       )}
       <noscript>

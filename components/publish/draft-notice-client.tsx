@@ -43,13 +43,8 @@ export function DraftState({ state, isKept }: Pick<Props, 'state'> & { isKept: b
   const t = useTranslations('publish.draft.states');
   return (
     <p role="status" className="mr-auto self-center text-sm text-muted">
-      {state === 'conflict' || (state === 'kept' && !isKept) ? '' : t(state)}
-      {state === 'signedOut' && (
-        <>
-          {' '}
-          <SignInAgain />
-        </>
-      )}
+      <span>{state === 'conflict' || (state === 'kept' && !isKept) ? '' : t(state)} </span>
+      {state === 'signedOut' && <SignInAgain />}
     </p>
   );
 }
