@@ -28,7 +28,7 @@ function printAddresses(url: string, mailboxUrl: string) {
 
 await runShop({
   dataDir: shopDataDir,
-  ports: { ...preferredPorts, shop: Number(values.port ?? process.env.PORT ?? preferredPorts.shop) },
+  ports: { ...preferredPorts, shop: Number(values.port || process.env.PORT || preferredPorts.shop) },
   onProgress: say,
   serve: values['stack-only']
     ? undefined
