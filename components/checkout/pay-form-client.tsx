@@ -64,12 +64,7 @@ export function PayForm({
   const [wish, changeWish] = useGiftWish(basket.recipient, gift);
   const [isMissing, setMissing] = useState(false);
   const consent = useRef<HTMLInputElement>(null);
-  const { buy, pending, problem, isSignedOut } = usePurchase(
-    basket,
-    isFree ? 'gratis' : (method ?? 'tarjeta'),
-    total,
-    isCancelled,
-  );
+  const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : (method ?? 'tarjeta'), total, isCancelled);
   const isAwake = useSyncExternalStore(
     never,
     () => true,
@@ -117,8 +112,8 @@ export function PayForm({
       )}
       {problem && (
         <Notice tone="bad">
-          <span>{problem} </span>
-          {isSignedOut && <SignInAgain />}
+          <span>{problem.text} </span>
+          {problem.isSignedOut && <SignInAgain />}
         </Notice>
       )}
       <noscript>

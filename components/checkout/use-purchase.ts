@@ -34,6 +34,9 @@ async function requestPage(
   return { id: answer.id, url: answer[url], error: answer.error, message: answer.message };
 }
 
+/** Why a purchase did not start. `isSignedOut`: the session has ended. */
+type Problem = { text: string; isSignedOut: boolean };
+
 /**
  * Buys a basket: requests the provider's page, pays in coins, or claims a free product, then navigates. The form keeps
  * its input, and another press continues the same purchase. A refused total refreshes the prices of the page. A cancelled
@@ -52,8 +55,7 @@ export function usePurchase(
   const router = useRouter();
   const attempt = useAttempt();
   const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isSignedOut, setSignedOut] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
 
   useWake(() => setPending(false));
 
@@ -82,7 +84,6 @@ export function usePurchase(
     };
     setPending(true);
     setProblem(null);
-    setSignedOut(false);
     try {
       await released.current;
       if (isPageMethod(method)) {
@@ -91,8 +92,7 @@ export function usePurchase(
           markPaying(selection, recipient, id ?? null);
           return window.location.assign(url);
         }
-        setProblem(message ?? t('error'));
-        setSignedOut(error === 'sin_sesion');
+        setProblem({ text: message ?? t('error'), isSignedOut: error === 'sin_sesion' });
         if (isPriceStale(error)) router.refresh();
       } else {
         const settled = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
@@ -100,16 +100,16 @@ export function usePurchase(
           markPaying(selection, recipient, paymentIn(new URL(settled.value, location.href).search));
           return router.push(settled.value);
         }
-        setProblem(settled.error);
+        setProblem({ text: settled.error, isSignedOut: false });
       }
       attempt.renew();
     } catch (error) {
       const code = await codeOfBreak(error);
-      setProblem(code === 'failed' ? t('offline') : (text(code) ?? null));
-      setSignedOut(code === 'notSignedIn');
+      const shown = code === 'failed' ? t('offline') : text(code);
+      setProblem(shown ? { text: shown, isSignedOut: code === 'notSignedIn' } : null);
     }
     setPending(false);
   }
 
-  return { buy, pending, problem, isSignedOut };
+  return { buy, pending, problem };
 }

@@ -154,8 +154,11 @@ export class DraftKeeper {
         this.becomes('full');
         break;
       case 'signedOut':
+        this.becomes('signedOut');
+        this.sendSoon(retryMs);
+        break;
       case 'failed':
-        this.becomes(answer.kind === 'failed' ? 'waiting' : 'signedOut');
+        this.becomes('waiting');
         this.sendSoon(retryMs);
     }
     this.notify();
