@@ -10,10 +10,8 @@ export function installWithApt(...names: string[]): void {
   apt('install', '-y', '-qq', ...names);
 }
 
-export type Needed = { find: () => unknown; name: string };
-
 /** Installs the packages of which something is missing, and says which ones could not be installed. */
-export function ensurePackages(packages: Needed[]): void {
+export function ensurePackages(packages: { find: () => unknown; name: string }[]): void {
   const findMissing = () => packages.filter(({ find }) => !find()).map(({ name }) => name);
   const missing = findMissing();
   if (missing.length > 0) installWithApt(...missing);

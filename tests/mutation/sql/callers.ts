@@ -38,7 +38,7 @@ export function testsByFunction(
   };
 }
 
-/** The helpers of the database tests, without their names, by name. */
+/** The helpers of the database tests: the name of each, and what follows it. */
 const helpers = [
   ...readFileSync('tests/db/factories.ts', 'utf8').matchAll(
     /^export (?:async )?(?:function|const) (\w+)([\s\S]*?)^}?\)?;?$/gm,
