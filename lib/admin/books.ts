@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { createRequestClient } from '@/lib/core/supabase/server';
+import { createRequestClient, type RequestClient } from '@/lib/core/supabase/server';
 
 const listRow = z.object({
   comprobaciones: z.array(z.object({ nombre: z.string(), frase: z.string(), frase_es: z.string() })),
@@ -21,9 +21,7 @@ export type BookCheck = {
   examples: Array<{ id: string; facts: string }>;
 };
 
-type Client = Awaited<ReturnType<typeof createRequestClient>>;
-
-async function runCheck(client: Client, name: string): Promise<Pick<BookCheck, 'broken' | 'examples'>> {
+async function runCheck(client: RequestClient, name: string): Promise<Pick<BookCheck, 'broken' | 'examples'>> {
   const found = await callRpc(client, 'admin_comprobar', { p_nombre: name }, ['no_existe'], foundRow).catch(
     logFailure('a ledger invariant could not be checked'),
   );

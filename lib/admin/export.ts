@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CsvCell } from '@/lib/core/csv';
 import { momentInSpain } from '@/lib/core/day';
 import { toCents } from '@/lib/core/money';
-import type { createRequestClient } from '@/lib/core/supabase/server';
+import type { RequestClient } from '@/lib/core/supabase/server';
 import { type Cursor, type ListFile, type ListFilter, listRows } from './lists';
 
 const pageSize = 1_000;
@@ -46,7 +46,7 @@ function toCell(column: string, value: string | number | boolean | null): CsvCel
  * @throws if a page cannot be read, so that a truncated file does not look complete
  */
 export async function* exportPages(
-  client: Awaited<ReturnType<typeof createRequestClient>>,
+  client: RequestClient,
   { source, fileColumns }: ListFile,
   filter: ListFilter,
 ): AsyncGenerator<CsvCell[][], void> {

@@ -6,7 +6,7 @@ import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { pageOf } from '@/lib/core/supabase/cursor';
 import type { Json } from '@/lib/core/supabase/database.types';
-import { createRequestClient } from '@/lib/core/supabase/server';
+import { createRequestClient, type RequestClient } from '@/lib/core/supabase/server';
 
 /** A list in the database and its CSV file. */
 export type ListFile = {
@@ -58,7 +58,7 @@ const refusals = ['no_existe'] as const;
  * @returns the rows and the next cursor, or the refusal
  */
 export async function listRows<Row>(
-  client: Awaited<ReturnType<typeof createRequestClient>>,
+  client: RequestClient,
   source: string,
   filter: ListFilter,
   row: z.ZodType<Row>,

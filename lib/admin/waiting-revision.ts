@@ -1,12 +1,9 @@
 import 'server-only';
 import { dataOf } from '@/lib/core/supabase/data-of';
-import type { createRequestClient } from '@/lib/core/supabase/server';
+import type { RequestClient } from '@/lib/core/supabase/server';
 
 /** The id of the revision of a product that waits for a decision, or null. */
-export async function findWaitingRevision(
-  client: Awaited<ReturnType<typeof createRequestClient>>,
-  productId: string,
-): Promise<string | null> {
+export async function findWaitingRevision(client: RequestClient, productId: string): Promise<string | null> {
   const found = await dataOf(
     'revision query',
     client

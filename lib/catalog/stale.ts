@@ -4,7 +4,7 @@ import type { Stale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { dataOf } from '@/lib/core/supabase/data-of';
-import { createRequestClient } from '@/lib/core/supabase/server';
+import { createRequestClient, type RequestClient } from '@/lib/core/supabase/server';
 
 const productPages = z
   .object({
@@ -26,7 +26,7 @@ const productPages = z
 
 const approvedRow = z.object({ es_nueva: z.boolean(), producto_id: z.string(), productos: productPages });
 
-type Client = Pick<Awaited<ReturnType<typeof createRequestClient>>, 'from'>;
+type Client = Pick<RequestClient, 'from'>;
 
 type PackRow = {
   bundle_id: string;

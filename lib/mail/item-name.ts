@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
+import { withEdition } from '@/lib/catalog/with-edition';
 import type { Locale } from '@/lib/core/i18n/locales';
 
 type Item = { nombre: string; nombre_en?: string | null; edicion?: string | null; edicion_en?: string | null };
 
 /** The name of what a mail is about, with its edition, in the reader's language: "Forge (Master)". */
 export function itemName(locale: Locale, { nombre, nombre_en, edicion, edicion_en }: Item): string {
-  const name = inLanguage(locale, nombre, nombre_en);
-  return edicion ? `${name} (${inLanguage(locale, edicion, edicion_en)})` : name;
+  return withEdition(inLanguage(locale, nombre, nombre_en), edicion && inLanguage(locale, edicion, edicion_en));
 }
 
 /** What a payment is for, as `datos_recibo` returns it. */

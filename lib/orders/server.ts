@@ -5,7 +5,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { maxRows } from '@/lib/core/supabase/all-rows';
 import { afterCursor, cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { dataOf } from '@/lib/core/supabase/data-of';
-import { createRequestClient } from '@/lib/core/supabase/server';
+import { createRequestClient, type RequestClient } from '@/lib/core/supabase/server';
 import { isUuid } from '@/lib/core/uuid';
 import { orderColumns, orderFacts, parseOrder } from './rows';
 import type { BoughtOrder, Order, OrderDetail } from './types';
@@ -15,7 +15,7 @@ const pageSize = 30;
 
 /** Converts rows of `adquisiciones`, with facts that their columns do not expose. */
 async function parseOrders(
-  client: Awaited<ReturnType<typeof createRequestClient>>,
+  client: RequestClient,
   rows: { id: string }[],
   locale: Locale,
   me: string,

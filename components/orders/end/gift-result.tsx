@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { withEdition } from '@/lib/catalog/with-edition';
 import { formatCents } from '@/lib/core/money';
 import { getGift } from '@/lib/orders/gifts/server';
 import type { PaymentDetail } from '@/lib/orders/payments/types';
@@ -17,7 +18,7 @@ export async function GiftResult({ payment, otherwise }: Props) {
   return (
     <GiftGiven
       paymentId={gift.id}
-      name={gift.edition ? `${gift.name} (${gift.edition})` : gift.name}
+      name={withEdition(gift.name, gift.edition)}
       recipient={gift.state === 'por_recoger' ? '' : gift.to}
       day={day}
       paid={paid}

@@ -6,6 +6,7 @@ import { BackLink } from '@/components/ui/back-link';
 import { ButtonLink } from '@/components/ui/button-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
+import { withEdition } from '@/lib/catalog/with-edition';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
 import { timelineOf } from '@/lib/orders/payments/timeline';
@@ -85,12 +86,11 @@ export async function PaymentDetailView({
   const isOpen =
     !isGoingBack && ['creado', 'pagado', 'fallido', 'caducado'].includes(payment.state) && payment.reference !== null;
   const isInvoiced = isPageMethod(payment.method) && payment.deliveredAt !== null;
-  const name = payment.edition ? `${payment.name} (${payment.edition})` : payment.name;
   return (
     <div className="space-y-5">
       <BackLink href="/profile/orders">{t('back')}</BackLink>
       <div>
-        <h1 className="text-3xl font-extrabold">{name}</h1>
+        <h1 className="text-3xl font-extrabold">{withEdition(payment.name, payment.edition)}</h1>
         <p className="mt-1 text-muted">
           {payment.recipient !== null && (
             <span>{`${t('giftFor', { name: payment.recipient || t('whoever') })} · `}</span>

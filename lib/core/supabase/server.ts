@@ -31,6 +31,9 @@ export async function createRequestClient(options?: Options) {
   );
 }
 
+/** The client of the signed-in person. */
+export type RequestClient = Awaited<ReturnType<typeof createRequestClient>>;
+
 /** A client without a person, for cached public data. */
 export function createPublicClient() {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = env();

@@ -1,5 +1,6 @@
 import 'server-only';
 import { Document, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer';
+import { withEdition } from '@/lib/catalog/with-edition';
 import { formatterFor } from '@/lib/core/i18n/formatter';
 import { formatCents } from '@/lib/core/money';
 import { Breakable } from '@/lib/core/pdf/breakable';
@@ -62,7 +63,7 @@ export async function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<
   const format = formatterFor(invoice.locale);
   const money = (value: number) => formatCents(value, invoice.locale);
   const title = t(invoice.rectifies ? 'rectifying' : 'title');
-  const name = invoice.edition ? `${invoice.concept} (${invoice.edition})` : invoice.concept;
+  const name = withEdition(invoice.concept, invoice.edition);
   return renderToBuffer(
     <Document
       title={`${title} ${invoice.number}`}
