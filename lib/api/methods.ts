@@ -7,16 +7,19 @@ export const methodOf = ({ method }: Request): string => (method === 'HEAD' ? 'G
 type Handler = (request: Request) => Response | Promise<Response>;
 
 /** Answers `OPTIONS`, and refuses every other method that a path of the API does not have. */
-export function answerMethod(request: Request, methods: readonly string[]): Response {
-  const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+export function answerMethod(request: Request, methods: readonly string[], { head = true } = {}): Response {
+  const allow = [...methods, ...(head && methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
   return problem(new Refusal('method_not_allowed'), { allow });
 }
 
-/** A route of the API that has some methods only; it is exported under every method. */
+/**
+ * A route of the API that has some methods only; it is exported under every method. Without `head`, it refuses `HEAD`:
+ * for a `GET` that changes something.
+ */
 export const onlyMethods =
-  (handlers: Record<string, Handler>): Handler =>
+  (handlers: Record<string, Handler>, { head = true } = {}): Handler =>
   (request) => {
-    const handler = handlers[methodOf(request)];
-    return handler ? handler(request) : answerMethod(request, Object.keys(handlers));
+    const handler = handlers[head ? methodOf(request) : request.method];
+    return handler ? handler(request) : answerMethod(request, Object.keys(handlers), { head });
   };

@@ -24,6 +24,15 @@ const fetchDeliveries = serverRoute(bearerOf, async ({ key }) => {
   return succeed(Response.json(answer, { headers: { 'cache-control': 'private, no-store' } }));
 });
 
-const answer = onlyMethods({ GET: fetchDeliveries });
+// Whoever asks with `HEAD` would keep commands from the agent for a minute.
+const answer = onlyMethods({ GET: fetchDeliveries }, { head: false });
 
-export { answer as DELETE, answer as GET, answer as OPTIONS, answer as PATCH, answer as POST, answer as PUT };
+export {
+  answer as DELETE,
+  answer as GET,
+  answer as HEAD,
+  answer as OPTIONS,
+  answer as PATCH,
+  answer as POST,
+  answer as PUT,
+};
