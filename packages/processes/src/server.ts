@@ -38,9 +38,10 @@ export async function whenReady(child: ChildProcess, readyText: string, name = '
   return {
     pid: child.pid ?? 0,
     exited,
+    // A server that writes its compile cache takes seconds to end.
     stop: async () => {
       child.kill('SIGTERM');
-      if (!(await within(1_000, exited))) child.kill('SIGKILL');
+      if (!(await within(10_000, exited))) child.kill('SIGKILL');
     },
   };
 }
