@@ -7,7 +7,9 @@ import { test } from './support/test.ts';
 
 test.afterEach(() => setFaults('everybody'));
 
-test('a confirmation link stays valid through an outage of Auth and its rate limit', async ({ page }) => {
+test('a confirmation link stays valid through an outage of Auth and its rate limit', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const name = `n${randomUUID().replaceAll('-', '').slice(0, 12)}`;
   await page.goto('/login?mode=register');
   await page.getByLabel('Nombre de usuario').fill(name);

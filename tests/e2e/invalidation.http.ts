@@ -120,3 +120,12 @@ test('an admin takes a product off sale, and its page and lists are revalidated 
   await expect.poll(async () => (await look(visitor, profile)).text).not.toContain(product.slug);
   expect((await look(visitor, `/p/${other.slug}`)).kept).toBe('HIT');
 });
+
+test('an address that was a 404 shows a product created later', async ({ enter }) => {
+  const visitor = await enter();
+  const slug = `prueba-${randomUUID()}`;
+  expect((await look(visitor, `/p/${slug}`)).status).toBe(404);
+  const { name } = await createProduct({ slug });
+  const page = await look(visitor, `/p/${slug}`);
+  expect([page.status, page.text.includes(name)]).toEqual([200, true]);
+});

@@ -102,7 +102,6 @@ test('a page during an outage of the database responds with 503 in the language 
   for (const path of open) {
     const response = await visitor.get(`${path}?lng=en`, { maxRedirects: 0 });
     const { 'retry-after': after, 'cache-control': cache = '' } = response.headers();
-    console.log(path, response.status());
     expect.soft([200, 307, 503], path).toContain(response.status());
     if (response.status() !== 503) continue;
     expect.soft(Number(after), path).toBeGreaterThan(0);
@@ -113,7 +112,7 @@ test('a page during an outage of the database responds with 503 in the language 
   await expect.poll(async () => (await visitor.get('/search/espada')).status(), { timeout: 15_000 }).toBe(200);
 });
 
-test('the shop is healthy but not ready during an outage of Supabase', async ({ enter }) => {
+test('the shop is healthy but not ready during an outage of Supabase', { tag: '@nightly' }, async ({ enter }) => {
   const shop = await enter();
   const ready = () => shop.get('/api/ready');
   await expect.poll(async () => (await ready()).status(), { timeout: 20_000 }).toBe(200);

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { createProduct } from './support/goods.ts';
 
 const asked = 5_000;
 const atOnce = 8;
@@ -54,18 +53,7 @@ async function ask(mark: string, from: number, to: number): Promise<Set<number>>
   return statuses;
 }
 
-// One after the other: the first test must not wait behind thousands of requests.
-test.describe.configure({ mode: 'serial' });
-
-test('an address that was a 404 shows a product created later', async ({ request }) => {
-  const slug = `prueba-${randomUUID()}`;
-  expect((await request.get(`/p/${slug}`)).status()).toBe(404);
-  const { name } = await createProduct({ slug });
-  const page = await request.get(`/p/${slug}`);
-  expect([page.status(), (await page.text()).includes(name)]).toEqual([200, true]);
-});
-
-test('thousands of unknown addresses use no memory and store no pages', { tag: '@nightly' }, async () => {
+test('thousands of unknown addresses use no memory and store no pages', async () => {
   test.setTimeout(180_000);
   const mark = `x${randomUUID().slice(0, 8)}`;
   // The first requests load the code that responds to them.
