@@ -46,6 +46,15 @@ describe('reputation', () => {
     expect(await db.callAs(user, 'mi_reputacion', {})).toMatchObject({ reputacion: 'mala', infracciones: 1 });
   });
 
+  test('needs a reason of 3 to 500 characters in the edit form of the panel', async () => {
+    const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
+    const edit = (p_motivo: string) =>
+      db.callAs(admin, 'admin_editar_usuario', { p_usuario: user, p_cambios: sql.json({ uncoins: 5 }), p_motivo });
+    for (const reason of ['no', ` ${'x'.repeat(501)} `])
+      expect(await edit(reason)).toEqual({ ok: false, error: 'motivo_no_valido' });
+    for (const reason of ['pro', ` ${'x'.repeat(500)} `]) expect(await edit(reason)).toEqual({ ok: true });
+  });
+
   test('cannot be changed by admins for themselves, nor can anything else in that form', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const [before] = await sql`select display_name, reputacion from usuarios_meta where id = ${admin}`;

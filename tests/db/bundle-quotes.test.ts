@@ -114,6 +114,18 @@ describe('a bundle', () => {
     });
   });
 
+  test('has a line for the smallest discount of the Club', async () => {
+    const part = sql.json({ lineas: [{ concepto: 'base', centimos: 1000 }] });
+    const [row] = await sql`select privado.calcular_pack(1000, array[${part}::jsonb], 1, 0) as answer`;
+    expect(row?.answer).toMatchObject({
+      total_centimos: 990,
+      lineas: [
+        { concepto: 'partes', centimos: 1000 },
+        { concepto: 'club', centimos: -10, porcentaje: 1 },
+      ],
+    });
+  });
+
   test('costs the same as a gift for any recipient', async () => {
     const parts = [1000, 500].map((price, index) => ({ price, offer: null, owned: index === 0 }));
     const { buyer: friend, bundle } = await setUp(parts, 1200, false);

@@ -33,6 +33,7 @@ const decide = (
 ) => db.callAs(who, 'decidir_reembolso', { p_solicitud, p_acepta, p_texto });
 const list = async (who: string, p_como: string, p_estado: string | null = null) => {
   const answer = await db.callAs(who, 'listar_solicitudes', { p_como, p_estado, p_pagina: 0 });
+  if (!answer.ok) throw new Error(`no list: ${answer.error}`);
   return answer.solicitudes as Array<{ id: string; nombre: string; cliente: string | null }>;
 };
 const ruleOf = async (who: string, order: string | null, payment: string | null = null) => {

@@ -52,6 +52,8 @@ test('a price change takes effect at once, within the limits, and is recorded', 
   expect(await change(stranger, product, 9)).toEqual({ ok: false, error: 'no_existe' });
   expect(await change(creator, product, 15.01)).toEqual({ ok: false, error: 'cambio_excesivo' });
   expect(await change(creator, product, 10, 4.99)).toEqual({ ok: false, error: 'cambio_excesivo' });
+  const limits = sql`select privado.motivo_no_precio(10, null, 10, 5) as half, privado.motivo_no_precio(10, null, 15, null) as more`;
+  expect((await limits)[0]).toEqual({ half: null, more: null });
   expect(await change(creator, product, 0)).toEqual({ ok: false, error: 'precio_no_valido' });
   expect(await change(creator, product, 9, null, [{ id: elsewhere, precio: 19 }])).toEqual({
     ok: false,

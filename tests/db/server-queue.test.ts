@@ -410,6 +410,24 @@ describe('a fetch of commands', () => {
     expect(await run()).toEqual(['whitelist add Jugador_1']);
   });
 
+  test('is acknowledged by an agent with its key, and the answer counts what was noted', async () => {
+    const agent = await addServer(db, creator, { nombre: 'Agente', tipo: 'agente' });
+    await act({ ...whitelist, destino: 'uno', servidor_id: agent.id });
+    await buy(db, buyer, { producto: product });
+    const [command] = await fetchCommands(db, agent.key, [], 'agente');
+    const acknowledge = (p_clave: string) =>
+      db.callService('acusar_ordenes', {
+        p_clave,
+        p_tipo: 'agente',
+        p_contacto: { plataforma: 'Paper', plugin: '1', jugadores: [] },
+        p_resultados: [{ id: command?.id, ok: true }],
+      });
+    expect(await acknowledge(server.key)).toEqual({ ok: false, error: 'clave_no_valida' });
+    expect(await acknowledge(agent.key)).toEqual({ ok: true, anotadas: 1 });
+    expect(await acknowledge(agent.key)).toEqual({ ok: true, anotadas: 0 });
+    expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
+  });
+
   test('accepts a late acknowledgement, and ignores a repeated one', async () => {
     await act();
     await buy(db, buyer, { producto: product });

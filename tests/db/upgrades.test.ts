@@ -394,6 +394,16 @@ describe('an edition below the owned one', () => {
       { numRuns: 30 },
     ));
 
+  test('is none if it costs the same', async () => {
+    const tiers = await createTiers();
+    const twin = await createEdition(sql, tiers.producto, { nombre: 'Twin', precio: 19.99 });
+    const buyer = await createUser(sql);
+    await give(buyer, tiers.producto, tiers.edicion);
+    expect((await quote(buyer, asked({ ...tiers, edicion: twin }))).lineas).toEqual([
+      { concepto: 'base', centimos: 1999 },
+    ]);
+  });
+
   test('can be given to a person without one, but not to an owner of the higher one', async () => {
     const tiers = await createTiers();
     const [owner, friend, other] = [await createUser(sql), await createUser(sql), await createUser(sql)];
