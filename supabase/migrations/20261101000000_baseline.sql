@@ -8845,17 +8845,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_regalo(uuid) to authenticated;
 
--- The signed-in person's paid gifts that are not delivered yet, newest first.
-create function public.mis_regalos_en_espera() returns jsonb
+-- The signed-in person's paid gifts that nobody has got, newest first; ended ones come last.
+create function public.mis_regalos_sin_entregar() returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(x.regalo order by x.created_at desc), '[]') from (
-    select privado.describir_regalo(r, p) as regalo, r.created_at
+  select coalesce(jsonb_agg(x.regalo order by x.acabado, x.created_at desc), '[]') from (
+    select privado.describir_regalo(r, p) as regalo, r.created_at,
+      privado.estado_regalo(r, p) in ('cancelado', 'caducado') as acabado
     from public.regalos r join public.pagos p on p.id = r.pago_id
     where r.user_id = privado.persona_completa() and r.entregado_at is null and p.entregado_at is not null
-      and privado.estado_regalo(r, p) not in ('cancelado', 'caducado')
-    order by r.created_at desc limit 50) x;
+    order by acabado, r.created_at desc limit 50) x;
 $$;
-grant execute on function public.mis_regalos_en_espera() to authenticated;
+grant execute on function public.mis_regalos_sin_entregar() to authenticated;
 
 -- The facts of a gift for its mails, or null.
 create function public.datos_regalo(p_pago uuid) returns jsonb

@@ -340,6 +340,31 @@ describe('a withdrawn gift by link', () => {
   });
 });
 
+test('the list of undelivered gifts has those that wait first, and then ended ones', async () => {
+  const { giver, friend, producto, payment: expired } = await give();
+  const givenBy = async () => {
+    const token = randomUUID();
+    const payment = await open(giver, producto, token);
+    await deliver(db, payment);
+    return { payment, token };
+  };
+  const list = async () =>
+    ((await db.callAs(giver, 'mis_regalos_sin_entregar')) as unknown as { pago_id: string; estado: string }[]).map(
+      ({ pago_id, estado }) => [pago_id, estado],
+    );
+  const waiting = await givenBy();
+  const [withdrawn, collected] = [await givenBy(), await givenBy()];
+  await isOver(expired);
+  await expire(expired);
+  expect(await takeBack(giver, withdrawn.payment)).toMatchObject({ ok: true });
+  expect(await collect(friend, collected.token)).toMatchObject({ ok: true });
+  expect(await list()).toEqual([
+    [waiting.payment.id, 'por_recoger'],
+    [withdrawn.payment.id, 'cancelado'],
+    [expired.id, 'caducado'],
+  ]);
+});
+
 describe('an expired gift by link', () => {
   test('is converted into coins for its giver once, even by concurrent jobs', async () => {
     const { giver, creator, producto, payment, token, friend } = await give({}, { unidades: 3 });

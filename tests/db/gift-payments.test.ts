@@ -25,7 +25,7 @@ const { lastMinecraftName } = await import('@/lib/checkout/server');
 const { verifyPayment } = await import('@/lib/payments/verify');
 const { finishRefunds } = await import('@/lib/payments/refunds');
 const { deliverGifts } = await import('@/lib/orders/gifts/deliver');
-const { getGift, listWaitingGifts } = await import('@/lib/orders/gifts/server');
+const { getGift, listUndeliveredGifts } = await import('@/lib/orders/gifts/server');
 
 let giver: string;
 let friend: string;
@@ -96,12 +96,12 @@ test('a scheduled gift is delivered by the job, and takes the last unit when pai
   const verified = await verify('stripe', reference);
   expect(verified).toMatchObject({ estado: 'entregado', orderIds: [], gift: { recipient: await nameOfFriend(), day } });
   expect(request.stale).toContain(`product:${slug}`);
-  expect(await listWaitingGifts('es')).toMatchObject([{ state: 'programado', day, to: await nameOfFriend() }]);
+  expect(await listUndeliveredGifts('es')).toMatchObject([{ state: 'programado', day, to: await nameOfFriend() }]);
   expect(await deliverGifts()).toBe(0);
   await comesDue();
   expect(await deliverGifts()).toBe(1);
   expect(await deliverGifts()).toBe(0);
-  expect(await listWaitingGifts('es')).toEqual([]);
+  expect(await listUndeliveredGifts('es')).toEqual([]);
   expect(await getGift(verified.paymentId ?? '', 'es')).toMatchObject({
     isMine: false,
     state: 'entregado',
@@ -119,7 +119,7 @@ test('an undeliverable gift is refunded at the provider, and other gifts are del
   expect(await deliverGifts()).toBe(0);
   await finishRefunds();
   expect(await provider.events({ type: 'charge.refunded', id: reference })).toHaveLength(1);
-  expect(await listWaitingGifts('es')).toEqual([]);
+  expect(await listUndeliveredGifts('es')).toMatchObject([{ state: 'cancelado' }]);
   expect(await verify('stripe', reference)).toMatchObject({ reason: 'ya_lo_tiene' });
 });
 

@@ -355,7 +355,7 @@ describe('a scheduled gift', () => {
     expect(await orders(payment)).toHaveLength(0);
     expect([await mails(giver), await mails(friend)]).toEqual([['recibo'], []]);
     expect(await see(giver, payment)).toMatchObject({ estado: 'programado', mensaje: 'Sorpresa' });
-    expect(await db.callAs(giver, 'mis_regalos_en_espera')).toMatchObject([{ pago_id: payment.id }]);
+    expect(await db.callAs(giver, 'mis_regalos_sin_entregar')).toMatchObject([{ pago_id: payment.id }]);
     for (const hidden of [await see(friend, payment), (await db.asUser(friend, (tx) => tx`select 1 from regalos`))[0]])
       expect(hidden ?? null).toBeNull();
     expect(await unwrap(friend, payment)).toEqual({ ok: false, error: 'no_existe' });

@@ -407,7 +407,7 @@ const callers: Record<string, string> = {
   mis_llaves: '-u-',
   mis_movimientos: '-u-',
   mis_productos_para: '-u-',
-  mis_regalos_en_espera: '-u-',
+  mis_regalos_sin_entregar: '-u-',
   mis_resenas: '-u-',
   mis_ventas: '-u-',
   mis_ventas_totales: '-u-',

@@ -144,7 +144,7 @@ test('a scheduled gift is hidden from its recipient until its day and then deliv
   await expect(page.getByRole('heading', { name: `El regalo de ${friend.username} está listo` })).toBeVisible();
   await page.goto('/profile/orders');
   await page
-    .getByRole('region', { name: 'Regalos que esperan' })
+    .getByRole('region', { name: 'Regalos sin entregar' })
     .getByRole('link', { name: new RegExp(friend.username) })
     .click();
   const state = page.getByRole('region', { name: /^Cómo va/ });

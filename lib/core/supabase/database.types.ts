@@ -3309,7 +3309,7 @@ isOneToOne: false
 "mis_publicaciones":
 { Args: { "p_pagina"?: number }; Returns: Json
                            },
-"mis_regalos_en_espera":
+"mis_regalos_sin_entregar":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "mis_resenas":

@@ -89,9 +89,9 @@ export async function getGift(id: string, locale: Locale): Promise<GiftDetail | 
   };
 }
 
-/** Paid gifts of the signed-in person that are not delivered yet, newest first, up to 50. */
-export async function listWaitingGifts(locale: Locale): Promise<Gift[]> {
-  const rows = await readRpc(createRequestClient(), 'mis_regalos_en_espera', {}, z.array(giftRow));
+/** Gifts that the signed-in person paid and that nobody has got, up to 50, newest first; ended ones come last. */
+export async function listUndeliveredGifts(locale: Locale): Promise<Gift[]> {
+  const rows = await readRpc(createRequestClient(), 'mis_regalos_sin_entregar', {}, z.array(giftRow));
   return rows.map((row) => toGift(row, locale));
 }
 

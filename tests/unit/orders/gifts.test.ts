@@ -32,7 +32,7 @@ vi.mock('next/server', () => ({ after: (work: unknown) => shop.after.push(work) 
 vi.mock('next/cache', () => ({ revalidatePath: () => undefined, revalidateTag: () => undefined }));
 const { collectGift, openGift, remindOfGift, resendGift } = await import('@/lib/orders/gifts/action');
 const { deliverGifts, followGiftLinks } = await import('@/lib/orders/gifts/deliver');
-const { getGift, getLinkedGift, listWaitingGifts } = await import('@/lib/orders/gifts/server');
+const { getGift, getLinkedGift, listUndeliveredGifts } = await import('@/lib/orders/gifts/server');
 const { giftPath } = await import('@/lib/core/security/gift-token');
 
 const id = '00000000-0000-4000-8000-000000000001';
@@ -130,8 +130,8 @@ describe('a gift', () => {
   });
 
   it('is listed while it waits', async () => {
-    shop.answers.mis_regalos_en_espera = [{ ...gift, edicion: null }];
-    expect(await listWaitingGifts('en')).toEqual([{ ...shown, edition: null }]);
+    shop.answers.mis_regalos_sin_entregar = [{ ...gift, edicion: null }];
+    expect(await listUndeliveredGifts('en')).toEqual([{ ...shown, edition: null }]);
   });
 
   it('of a link is shown to anybody, and marked for its giver and recipient', async () => {

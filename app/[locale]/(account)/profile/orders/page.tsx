@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { WaitingGifts } from '@/components/orders/gifts/waiting-gifts';
+import { UndeliveredGifts } from '@/components/orders/gifts/undelivered-gifts';
 import { OrderHistory } from '@/components/orders/order-history';
 import { OrdersSkeleton } from '@/components/orders/orders-skeleton';
 import { OpenPayments } from '@/components/orders/payments/open-payments';
@@ -27,7 +27,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         <OpenPayments />
       </Suspense>
       <Suspense fallback={null}>
-        <WaitingGifts />
+        <UndeliveredGifts />
       </Suspense>
       <MoreClientMessages namespaces={['invoice']}>
         <Suspense fallback={<OrdersSkeleton />}>

@@ -2,22 +2,22 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link-client';
 import { requireMe } from '@/lib/account/server';
-import { listWaitingGifts } from '@/lib/orders/gifts/server';
+import { listUndeliveredGifts } from '@/lib/orders/gifts/server';
 import { GiftCover } from './gift-cover';
 
-/** Gifts that wait for their day or for somebody to collect them, each with a link to its page. */
-export async function WaitingGifts() {
+/** Gifts that wait for their day or for somebody to collect them, and ended ones, each with a link to its page. */
+export async function UndeliveredGifts() {
   await requireMe('/profile/orders');
-  const gifts = await listWaitingGifts(await getLocale());
+  const gifts = await listUndeliveredGifts(await getLocale());
   if (gifts.length === 0) return null;
   const [t, badges, format] = await Promise.all([
-    getTranslations('gifts.waiting'),
+    getTranslations('gifts.undelivered'),
     getTranslations('gifts.badges'),
     getFormatter(),
   ]);
   return (
-    <section aria-labelledby="waiting-gifts" className="mb-6 rounded-card border border-line bg-surface p-5">
-      <h2 id="waiting-gifts" className="mb-3 text-lg font-bold">
+    <section aria-labelledby="undelivered-gifts" className="mb-6 rounded-card border border-line bg-surface p-5">
+      <h2 id="undelivered-gifts" className="mb-3 text-lg font-bold">
         {t('title')}
       </h2>
       <ul className="divide-y divide-line">
