@@ -340,6 +340,17 @@ describe('a withdrawn gift by link', () => {
   });
 });
 
+test.each([
+  ['a@b.es', true],
+  [`${'a'.repeat(249)}@b.es`, true],
+  [`${'a'.repeat(250)}@b.es`, false],
+  ['a@b', false],
+  ['a b@c.es', false],
+  ['a@b.es,c@d.es', false],
+])('an address for a link is checked: %s', async (address, valid) => {
+  expect(await sql`select privado.parece_correo(${address}) as valid`).toEqual([{ valid }]);
+});
+
 test('the list of undelivered gifts has those that wait first, and then ended ones', async () => {
   const { giver, friend, producto, payment: expired } = await give();
   const givenBy = async () => {

@@ -146,6 +146,19 @@ test('a moderator restores a post that was taken down, which ends the measure', 
   ]);
 });
 
+test('a post that was taken down is mailed to nobody any more, and other mails stay', async () => {
+  const { creator } = await createCreator();
+  const [follower, moderator] = [await createFollower(creator), await createUser(sql, { role: 'moderador' })];
+  await createFactor(sql, moderator);
+  const [hidden, other] = [await save(creator), await save(creator)];
+  await tell();
+  const sent = await createFollower(creator);
+  await sql`insert into correos (user_id, plantilla, clave, datos, estado)
+    select ${sent}, plantilla, clave || ':sent', datos, 'enviado' from correos where datos ->> 'publicacion' = ${hidden.id}`;
+  await db.callAs(moderator, 'moderar_publicacion', { p_id: hidden.id, p_oculta: true, p_motivo: 'Publicidad' });
+  expect([await mailedOf(hidden.id), await mailedOf(other.id)]).toEqual([[sent], [follower]]);
+});
+
 describe('the audience of a post', () => {
   test('is told whether the post is public', async () => {
     const { creator } = await createCreator();

@@ -113,3 +113,15 @@ test('the history ends with the valid price after two conflicting changes', asyn
     [],
   );
 });
+
+test('the lowest prices of a product are those of its own editions on offer', async () => {
+  const [producto, other] = [
+    await createProduct(sql, { precio: 10 }),
+    await createProduct(sql, { precio: 10, oferta: 9 }),
+  ];
+  const edition = await createEdition(sql, producto, { nombre: 'Oro', precio: 20, oferta: 15 });
+  await createEdition(sql, producto, { nombre: 'Plata', precio: 18 });
+  await createEdition(sql, other, { nombre: 'Oro', precio: 30, oferta: 25 });
+  const rows = await sql`select edicion_id from precios_minimos(${producto})`;
+  expect(rows.map(({ edicion_id }) => edicion_id)).toEqual([edition]);
+});

@@ -320,3 +320,29 @@ test('deleting an account deletes its questions, answers and thanks', async () =
   await callAs(creator, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, creator) });
   expect(await sql`select respuesta, respuesta_de from preguntas`).toEqual([{ respuesta: null, respuesta_de: null }]);
 });
+
+test('deleting an account leaves answers of others with their thanks', async () => {
+  const [{ creator, asker, product }, other] = [await createScene(), await createScene()];
+  const [kept, lost] = [await ask(asker, product), await ask(asker, other.product)];
+  await answer(creator, kept.id);
+  await answer(other.creator, lost.id);
+  const reader = await createUser(sql);
+  for (const { id } of [kept, lost]) await thank(reader, id, true);
+  await callAs(other.creator, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, other.creator) });
+  expect(await sql`select id, utiles, respuesta is not null as answered from preguntas order by utiles`).toEqual([
+    { id: lost.id, utiles: 0, answered: false },
+    { id: kept.id, utiles: 1, answered: true },
+  ]);
+  expect(await sql`select pregunta_id from gracias_respuesta`).toEqual([{ pregunta_id: kept.id }]);
+});
+
+test('staff do not moderate their own questions, answers and products', async () => {
+  const { creator, asker, product } = await createScene();
+  const mine = await createStaff();
+  const [own, foreign] = [await ask(mine, product), await ask(asker, product)];
+  await answer(creator, foreign.id);
+  const hide = (p_pregunta: string, p_parte: 'pregunta' | 'respuesta') =>
+    callAs(mine, 'moderar_pregunta', { p_pregunta, p_parte, p_oculta: true, p_motivo: 'Insultos' });
+  expect(await hide(own.id, 'pregunta')).toEqual(refusal('es_suya'));
+  expect(await hide(foreign.id, 'respuesta')).toMatchObject(ok);
+});

@@ -339,6 +339,13 @@ describe('a fetch of commands', () => {
     expect(await texts([{ name: 'jugador_1', uuid: null }])).toEqual(['whitelist add Jugador_1']);
   });
 
+  test('greets a server that has its key, and no other', async () => {
+    const greet = (p_clave: string) =>
+      db.callService('saludar_servidor', { p_clave, p_tipo: 'azlink', p_contacto: {} });
+    expect(await greet(server.key)).toEqual({ ok: true, servidor_id: server.id, nombre: 'Survival' });
+    expect(await greet(`${server.key}x`)).toEqual({ ok: false, error: 'clave_no_valida' });
+  });
+
   test('returns no command that needs its player without recent contact', async () => {
     await act({ ...whitelist, necesita_jugador: true });
     await buy(db, buyer, { producto: product });
@@ -740,4 +747,18 @@ test('the queue is paginated and filtered by server and state', async () => {
   await run();
   expect(await read({ p_estado: 'hecha' })).toHaveLength(2);
   expect(await db.callAs(creator, 'productos_con_acciones')).toMatchObject([{ id: product, acciones: 2 }]);
+});
+
+test('a creator has at most twenty servers; removed ones and those of others do not count', async () => {
+  const [crowded, other] = [await createUser(sql), await createUser(sql)];
+  for (const { owner, removed } of [
+    ...Array.from({ length: 18 }, () => ({ owner: crowded, removed: false })),
+    ...Array.from({ length: 3 }, () => ({ owner: crowded, removed: true })),
+  ]) {
+    const { id } = await addServer(db, owner);
+    if (removed) await db.callAs(owner, 'quitar_servidor', { p_servidor: id });
+  }
+  await addServer(db, other);
+  for (const _ of ['nineteenth', 'twentieth']) await addServer(db, crowded);
+  await expect(addServer(db, crowded)).rejects.toThrow('demasiados_servidores');
 });

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy, createEdition, createProduct, createUser, givePassword, refundAll } from './factories.ts';
+import {
+  buy,
+  createBundle,
+  createEdition,
+  createProduct,
+  createUser,
+  givePassword,
+  openPayment,
+  refundAll,
+} from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 import { scannedBy } from './scans.ts';
 
@@ -136,6 +145,21 @@ test('each call checks some files, continues after the last one, and restarts at
   await sql`delete from archivos_sin_uso where ruta = any (${paths})`;
   for (let n = 0; n <= Number(count); n += 2) await sql`select archivos_retirados(2)`;
   expect(await known()).toBe(5);
+});
+
+test('a file of a deleted account is in use by a payment of a pack that has its product, not of another pack', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const [path, free] = [await send(creator), await send(creator)];
+  const sold = await createProduct(sql, { usuario_id: creator, download_link: path });
+  const unsold = await createProduct(sql, { usuario_id: creator, download_link: free });
+  const parts = [await createProduct(sql), await createProduct(sql)];
+  const pack = await createBundle(sql, [sold, parts[0] as string], { precio: 5 });
+  await createBundle(sql, [unsold, parts[1] as string], { precio: 5 });
+  await openPayment(db, buyer, { bundle: pack });
+  await leave(creator);
+  await sql`update productos set status = 'rejected' where id in (${sold}, ${unsold})`;
+  const used = await sql`select privado.archivo_en_uso(${path}) as sold, privado.archivo_en_uso(${free}) as unsold`;
+  expect(used).toEqual([{ sold: true, unsold: false }]);
 });
 
 test('a file being referenced concurrently is kept', async () => {
