@@ -49,6 +49,12 @@ test('the database reports missing settings', async () => {
   const before = Number(found.admins_con_segundo_factor);
   expect(before).toBeGreaterThanOrEqual(1);
   expect(found.dominios).toContain('gmail.com');
+  const admins = async () => Number((await db.callService<{ admins: number }>('diagnosticar')).admins);
+  const known = await admins();
+  await createUser(sql, { role: 'admin' });
+  await createUser(sql, { role: 'admin', banned_until: '2020-01-01' });
+  await createUser(sql, { role: 'admin', banned_until: '2999-01-01' });
+  expect(await admins()).toBe(known + 2);
 
   await db.callService('anotar_pasada', { p_fallidas: ['correos'] });
   await db.callService('anotar_pasada', { p_fallidas: [] });

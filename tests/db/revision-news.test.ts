@@ -124,6 +124,22 @@ describe('a message of a creator', () => {
   });
 });
 
+test('the position of a submission counts those that wait for the team and were sent earlier', async () => {
+  const [decided, asked, first, second, later] = [
+    await createRevision(),
+    await createRevision(),
+    await createRevision(),
+    await createRevision(),
+    await createRevision(),
+  ];
+  for (const [index, { id }] of [decided, asked, first, second, later].entries())
+    await sql`update revisiones_producto set enviada_at = timestamptz '2001-01-01' + make_interval(days => ${index}) where id = ${id}`;
+  await sql`update revisiones_producto set estado = 'aprobada' where id = ${decided.id}`;
+  await sql`update revisiones_producto set espera_creador = true where id = ${asked.id}`;
+  const positions = await Promise.all([first, second, later].map(({ creator, product }) => state(creator, product)));
+  expect(positions.map(({ posicion }) => posicion)).toEqual([1, 2, 3]);
+});
+
 describe('requested changes', () => {
   test('wait for the creator, who gets the reason, and are in the log and the history', async () => {
     const { creator, product, id, fingerprint } = await createRevision();

@@ -49,6 +49,27 @@ test.each(kinds)('a one-click request unsubscribes only its recipient from mails
   expect(await wants(reader, another)).toBe(true);
 });
 
+const templates = { favoritos: 'favorito', anuncios: 'anuncio', publicaciones: 'publicacion' };
+
+test.each(kinds)('unsubscribing from mails about %s cancels those that wait, and no other mail', async (kind) => {
+  const [reader, other] = [await createReader(), await createReader()];
+  for (const [who, plantilla, estado] of [
+    [reader, templates[kind], 'pendiente'],
+    [reader, templates[kind], 'enviado'],
+    [reader, 'recibo', 'pendiente'],
+    [other, templates[kind], 'pendiente'],
+  ] as const)
+    await sql`insert into correos (user_id, plantilla, clave, estado) values (${who}, ${plantilla}, ${`${who}:${plantilla}:${estado}`}, ${estado})`;
+  expect((await post(await leaveQuery(kind, reader))).status).toBe(200);
+  const left =
+    await sql`select user_id, plantilla, estado from correos where user_id in (${reader}, ${other}) order by id`;
+  expect(left.map((mail) => [mail.user_id, mail.plantilla, mail.estado])).toEqual([
+    [reader, templates[kind], 'enviado'],
+    [reader, 'recibo', 'pendiente'],
+    [other, templates[kind], 'pendiente'],
+  ]);
+});
+
 test.each(kinds)('a GET of the link about %s asks for confirmation, and redirects to the page', async (kind) => {
   const reader = await createReader();
   const query = await leaveQuery(kind, reader);
