@@ -38,20 +38,27 @@ export function testsByFunction(
   };
 }
 
-/** The helpers of the database tests: the name of each, and what follows it. */
-const helpers = [
-  ...readFileSync('tests/db/factories.ts', 'utf8').matchAll(
-    /^export (?:async )?(?:function|const) (\w+)([\s\S]*?)^}?\)?;?$/gm,
-  ),
-].map(([, name = '', body = '']) => ({ name, body }));
+type Helper = { name: string; body: string; helpers: Helper[] };
+
+/** The helpers of the modules beside a test that a text imports, and those that these call. */
+function readHelpers(text: string): Helper[] {
+  return [...text.matchAll(/from '\.\/([\w-]+\.ts)'/g)].flatMap(([, path = '']) => {
+    const module = readFileSync(join('tests/db', path), 'utf8');
+    const own: Helper[] = [...module.matchAll(/^export (?:async )?(?:function|const) (\w+)([\s\S]*?)^}?\)?;?$/gm)].map(
+      ([, name = '', body = '']) => ({ name, body, helpers: [] }),
+    );
+    const helpers = [...own, ...readHelpers(module)];
+    return own.map((helper) => ({ ...helper, helpers: helpers.filter(({ name }) => name !== helper.name) }));
+  });
+}
 
 /** A text, and the helpers that it calls, as often as it calls them. */
-const withHelpers = (text: string): string =>
+const withHelpers = (text: string, helpers: Helper[]): string =>
   [
     text,
-    ...helpers.map(({ name, body }) => {
+    ...helpers.map(({ name, body, helpers }) => {
       const calls = text.split(`${name}(`).length - 1;
-      return calls > 0 ? withHelpers(body).repeat(calls) : '';
+      return calls > 0 ? withHelpers(body, helpers).repeat(calls) : '';
     }),
   ].join('\n');
 
@@ -69,7 +76,7 @@ function readTest(file: string): string {
     .flatMap(([, path]) => [`${path}.ts`, `${path}/index.ts`])
     .filter((path) => existsSync(path))
     .map((path) => readFileSync(path, 'utf8'));
-  return [withHelpers(text), ...snapshots, ...modules].join('\n');
+  return [withHelpers(text, readHelpers(text)), ...snapshots, ...modules].join('\n');
 }
 
 /** The database tests with their texts, by path. */
