@@ -133,6 +133,7 @@ describe('the sales of a creator', () => {
     expect(await states({ p_estado: 'reembolsada' })).toEqual([]);
     expect(await states({ p_descuento: 'oferta' })).toEqual([['retenida', 100]]);
     expect(await states({ p_descuento: 'ninguno' })).toHaveLength(3);
+    expect(await states({ p_descuento: 'club' })).toEqual([]);
     const [{ today, yesterday } = {}] =
       await sql`select privado.hoy()::text as today, (privado.hoy() - 1)::text as yesterday`;
     expect(await states({ p_desde: today, p_hasta: today })).toHaveLength(4);
@@ -164,6 +165,9 @@ describe('the sales of a creator', () => {
     await sql`update configuracion_global set dias_retencion = 0`;
     expect((await states({ p_producto: cheap }))[0]).toEqual(['disponible', 100]);
     await sql`update configuracion_global set dias_retencion = 14`;
+    await buy(db, await createUser(sql, { club: true }), { producto: plain });
+    expect(await states({ p_descuento: 'club' })).toEqual([['retenida', 140]]);
+    expect(await states({ p_descuento: 'ninguno' })).toHaveLength(3);
   });
 });
 

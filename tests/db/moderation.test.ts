@@ -31,6 +31,27 @@ const decide = async (who: string, producto: unknown, p_aprobar: boolean, p_moti
 const product = async (id: unknown) =>
   (await sql`select nombre, precio::float, status, slug from productos where id = ${String(id)}`)[0];
 
+test('an approval replaces the pictures of its product, and no others', async () => {
+  const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+  const pictures = async (id: unknown) =>
+    (await sql`select url from imagenes_producto where producto_id = ${String(id)} order by orden`).map(
+      ({ url }) => url,
+    );
+  const image = (name: string) => ({ url: `/media/portadas/${name}.webp`, ancho: 1600, alto: 900, blur: null });
+  const made: unknown[] = [];
+  for (const name of ['one', 'two']) {
+    const { producto_id } = await create(creator, { imagenes: [image(name)] });
+    expect(await decide(moderator, producto_id, true)).toMatchObject({ ok: true });
+    made.push(producto_id);
+  }
+  expect(await propose(creator, made[1], { imagenes: [image('three'), image('four')] })).toMatchObject({ ok: true });
+  expect(await decide(moderator, made[1], true)).toMatchObject({ ok: true });
+  expect(await Promise.all(made.map(pictures))).toEqual([
+    ['/media/portadas/one.webp'],
+    ['/media/portadas/three.webp', '/media/portadas/four.webp'],
+  ]);
+});
+
 describe('a new product', () => {
   test('waits for a moderator, is rejected with reasons, changed, and approved', async () => {
     const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];

@@ -369,3 +369,21 @@ test('only staff who can decide are on duty: with a second factor, not banned an
   const onDuty = await sql`select id from privado.equipo_activo() as id where id = any (${people})`;
   expect(onDuty.map(({ id }) => id).toSorted()).toEqual([ready, back].toSorted());
 });
+
+test('a granted appeal restores the text of its author, unless they wrote another, and of nobody else', async () => {
+  const [one, other] = [await staff(), await staff()];
+  const [creator, renewed, silent] = [
+    await createUser(sql, { bio: 'Hola' }),
+    await createUser(sql, { bio: 'Buenas' }),
+    await createUser(sql),
+  ];
+  const appeals: string[] = [];
+  for (const who of [creator, renewed]) {
+    await act(one, (await reported('usuario', who)).report, ['texto']);
+    appeals.push(await appealed(who));
+  }
+  await sql`update usuarios_meta set bio = 'Otra cosa' where id = ${renewed}`;
+  for (const appeal of appeals) expect(await settle(other, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
+  const bios = await sql`select bio from usuarios_meta where id in (${creator}, ${renewed}, ${silent}) order by bio`;
+  expect(bios.map(({ bio }) => bio)).toEqual(['', 'Hola', 'Otra cosa']);
+});

@@ -499,3 +499,14 @@ test('an upload permission expires', async () => {
   await sql`update descargas_por_subir set created_at = now() - interval '1441 minutes' where ruta = ${String(ruta)}`;
   expect([await put(me, path), await put(me, String(ruta))]).toEqual(['42501', '42501']);
 });
+
+test('a permitted file needs a name, and cannot be stored after a ban', async () => {
+  const creator = await createUser(sql);
+  for (const name of [null, '', 'a/b.zip'])
+    expect(await permitFile(creator, name as string)).toEqual({ ok: false, error: 'datos_no_validos' });
+  const path = String((await permitFile(creator, 'a.zip')).ruta);
+  await sql`update usuarios_meta set banned_until = '2999-01-01' where id = ${creator}`;
+  expect(await put(creator, path)).toBe('42501');
+  await sql`update usuarios_meta set banned_until = null where id = ${creator}`;
+  expect(await put(creator, path)).toBe('stored');
+});
