@@ -69,4 +69,8 @@ test('a gift to a mail address is mailed, opened by its link, or taken back', {
   await expectBooks(giver, { payments: ['entregado', 'reembolsado'] });
   await page.goto(second);
   await expect(page.getByRole('heading', { name: 'Este enlace no da ningún regalo' })).toBeVisible();
+  await page.goto('/profile/orders');
+  const list = page.getByRole('region', { name: 'Regalos sin entregar' });
+  await expect(list.getByRole('link')).toHaveText(/para quien abra el enlace.*Cancelado/);
+  await expectNoAxeViolations(page);
 });
