@@ -2,23 +2,28 @@
 
 import { useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useEarlyPress } from '@/components/ui/use-early-press';
 
 const tab =
   'min-h-11 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
 
-type Props = { profile: ReactNode; security: ReactNode; initial: 'profile' | 'security' };
+type Tab = 'profile' | 'security';
+type Props = { profile: ReactNode; security: ReactNode; initial: Tab };
 
 /** The two tabs of the settings. */
 export function SettingsTabs({ profile, security, initial }: Props) {
   const t = useTranslations('settings');
+  const [shown, setShown] = useState(initial);
+  const profileTab = useEarlyPress(() => setShown('profile'));
+  const securityTab = useEarlyPress(() => setShown('security'));
   return (
-    <Tabs.Root defaultValue={initial}>
+    <Tabs.Root value={shown} onValueChange={(tab) => setShown(tab as Tab)}>
       <Tabs.List aria-label={t('title')} className="mb-6 flex border-b border-line">
-        <Tabs.Trigger value="profile" className={tab}>
+        <Tabs.Trigger ref={profileTab} value="profile" className={tab}>
           {t('profileTab')}
         </Tabs.Trigger>
-        <Tabs.Trigger value="security" className={tab}>
+        <Tabs.Trigger ref={securityTab} value="security" className={tab}>
           {t('securityTab')}
         </Tabs.Trigger>
       </Tabs.List>

@@ -5,6 +5,7 @@ import { Activity, act } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
+import { SettingsTabs } from '@/components/account/settings/settings-tabs-client';
 import { MobileMenu } from '@/components/nav/mobile-menu-client';
 import { bootScript } from '@/lib/core/browser/boot-script.mjs';
 import messages from '@/messages/es.json';
@@ -32,6 +33,27 @@ test.each([true, false])('the menu opens if it was pressed before hydration: %s'
   if (isPressed) place.querySelector('svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   const root = await act(async () => hydrateRoot(place, menu));
   expect(document.querySelector('dialog') !== null).toBe(isPressed);
+  await act(async () => root.unmount());
+  place.remove();
+});
+
+const settings = (
+  <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={messages}>
+    <SettingsTabs profile="Biografía" security="Contraseña" initial="profile" />
+  </NextIntlClientProvider>
+);
+
+test.each([true, false])('a tab of the settings shows if it was pressed before hydration: %s', async (isPressed) => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  runInThisContext(bootScript);
+  const place = document.body.appendChild(document.createElement('div'));
+  place.innerHTML = renderToString(settings);
+  const [, security] = place.querySelectorAll('button');
+  if (isPressed) security?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  const root = await act(async () => hydrateRoot(place, settings));
+  expect(place.querySelector('[role=tabpanel][data-state=active]')?.textContent).toBe(
+    isPressed ? 'Contraseña' : 'Biografía',
+  );
   await act(async () => root.unmount());
   place.remove();
 });
