@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
-import { useEarlyPress } from '@/components/ui/use-early-press';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const tab =
   'min-h-11 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
@@ -15,12 +14,19 @@ type Props = { profile: ReactNode; security: ReactNode; initial: Tab };
 export function SettingsTabs({ profile, security, initial }: Props) {
   const t = useTranslations('settings');
   const [shown, setShown] = useState(initial);
-  const profileTab = useEarlyPress(() => setShown('profile'));
-  const securityTab = useEarlyPress(() => setShown('security'));
+  const securityTab = useRef<HTMLButtonElement & { pressed?: true }>(null);
+  // Pressed before hydration, as the boot script has noted. `useEarlyPress` would become a file of its own, which product
+  // pages would load for their menu.
+  const isHydrated = useRef(false);
+  useEffect(() => {
+    // Effects run again when React shows a hidden page again.
+    if (!isHydrated.current && securityTab.current?.pressed) setShown('security');
+    isHydrated.current = true;
+  }, []);
   return (
     <Tabs.Root value={shown} onValueChange={(tab) => setShown(tab as Tab)}>
       <Tabs.List aria-label={t('title')} className="mb-6 flex border-b border-line">
-        <Tabs.Trigger ref={profileTab} value="profile" className={tab}>
+        <Tabs.Trigger value="profile" className={tab}>
           {t('profileTab')}
         </Tabs.Trigger>
         <Tabs.Trigger ref={securityTab} value="security" className={tab}>
