@@ -102,26 +102,17 @@ describe('a bundle', () => {
     expect((await buy(db, buyer, { bundle })).cents).toBe(840);
   });
 
-  test('that is free for members has no surcharge', async () => {
+  test.each([
+    ['that is free for members has no surcharge', { club: 100, surcharge: 8 }, { club: -1000, total: 0 }],
+    ['has a line for the smallest discount of the Club', { club: 1, surcharge: 0 }, { club: -10, total: 990 }],
+  ])('%s', async (_what, { club, surcharge }, expected) => {
     const part = sql.json({ lineas: [{ concepto: 'base', centimos: 1000 }] });
-    const [row] = await sql`select privado.calcular_pack(1000, array[${part}::jsonb], 100, 8) as answer`;
+    const [row] = await sql`select privado.calcular_pack(1000, array[${part}::jsonb], ${club}, ${surcharge}) as answer`;
     expect(row?.answer).toMatchObject({
-      total_centimos: 0,
+      total_centimos: expected.total,
       lineas: [
         { concepto: 'partes', centimos: 1000 },
-        { concepto: 'club', centimos: -1000, porcentaje: 100 },
-      ],
-    });
-  });
-
-  test('has a line for the smallest discount of the Club', async () => {
-    const part = sql.json({ lineas: [{ concepto: 'base', centimos: 1000 }] });
-    const [row] = await sql`select privado.calcular_pack(1000, array[${part}::jsonb], 1, 0) as answer`;
-    expect(row?.answer).toMatchObject({
-      total_centimos: 990,
-      lineas: [
-        { concepto: 'partes', centimos: 1000 },
-        { concepto: 'club', centimos: -10, porcentaje: 1 },
+        { concepto: 'club', centimos: expected.club, porcentaje: club },
       ],
     });
   });

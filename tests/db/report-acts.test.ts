@@ -357,13 +357,12 @@ test('a page of reports has fifty and one more, open ones oldest first and close
 });
 
 test('only staff who can decide are on duty: with a second factor, not banned and not deleted', async () => {
-  const until = (time: string) => ({ banned_until: time });
   const [ready, back, banned, deleted] = [await staff(), await staff('admin'), await staff(), await staff()];
   const withoutFactor = await createUser(sql, { role: 'moderador' });
   const person = await createUser(sql);
   await createFactor(sql, person);
-  await sql`update usuarios_meta set ${sql(until('2020-01-01'))} where id = ${back}`;
-  await sql`update usuarios_meta set ${sql(until('2999-01-01'))} where id = ${banned}`;
+  await sql`update usuarios_meta set banned_until = '2020-01-01' where id = ${back}`;
+  await sql`update usuarios_meta set banned_until = '2999-01-01' where id = ${banned}`;
   await sql`update usuarios_meta set borrada_at = now() where id = ${deleted}`;
   const people = [ready, back, banned, deleted, withoutFactor, person];
   const onDuty = await sql`select id from privado.equipo_activo() as id where id = any (${people})`;

@@ -56,9 +56,9 @@ function readHelpers(text: string): Helper[] {
 const withHelpers = (text: string, helpers: Helper[]): string =>
   [
     text,
-    ...helpers.map(({ name, body, helpers }) => {
+    ...helpers.map(({ name, body, helpers: called }) => {
       const calls = text.split(`${name}(`).length - 1;
-      return calls > 0 ? withHelpers(body, helpers).repeat(calls) : '';
+      return calls > 0 ? withHelpers(body, called).repeat(calls) : '';
     }),
   ].join('\n');
 
