@@ -24,7 +24,7 @@ export function SettingsTabs({ profile, security, initial }: Props) {
     isHydrated.current = true;
   }, []);
   return (
-    <Tabs.Root value={shown} onValueChange={(tab) => setShown(tab as Tab)}>
+    <Tabs.Root value={shown} onValueChange={(name) => setShown(name as Tab)}>
       <Tabs.List aria-label={t('title')} className="mb-6 flex border-b border-line">
         <Tabs.Trigger value="profile" className={tab}>
           {t('profileTab')}
