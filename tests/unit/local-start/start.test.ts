@@ -14,6 +14,8 @@ const bound = 30_000;
 
 type Running = {
   start: ChildProcess;
+  /** Its exit code; null if a signal ended it. */
+  exited: Promise<number | null>;
   lines: Interface;
   shop: number;
   database: number;
@@ -44,11 +46,13 @@ async function start(): Promise<Running> {
   const process_ = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // Listens from the beginning: a process may exit before its last output has been read.
+  const exited = once(process_, 'exit').then(([code]) => code);
   // Among it a line for each call that a killed shop has left the API with.
   process_.stderr.resume();
   const lines = createInterface(process_.stdout);
   const first = await nextLine(lines, '{"shop"');
-  return { start: process_, lines, ...JSON.parse(first) };
+  return { start: process_, exited, lines, ...JSON.parse(first) };
 }
 
 /** Waits until a start has complained of something. */
@@ -60,11 +64,11 @@ const nextChunk = ({ stderr }: ChildProcess, part: string) =>
   });
 
 /** With what a start has ended by itself; null if it had not in time. */
-async function exitCodeOf({ start: process_ }: Running): Promise<number | null> {
+async function exitCodeOf({ start: process_, exited }: Running): Promise<number | null> {
   const timer = setTimeout(() => process_.kill('SIGKILL'), bound);
-  await once(process_, 'exit');
+  const code = await exited;
   clearTimeout(timer);
-  return process_.exitCode;
+  return code;
 }
 
 const isOpen = (port: number) =>
@@ -119,13 +123,13 @@ describe('a local start', () => {
   }, 60_000);
 
   it('calls the maintenance job repeatedly until it ends', async () => {
-    const { start: process_, lines, secret } = await start();
+    const running = await start();
+    const { start: process_, lines, secret } = running;
     for (let call = 0; call < 2; call += 1) {
       const job = JSON.parse(await nextLine(lines, '{"job"'));
       expect(job).toEqual({ job: 'POST', authorization: `Bearer ${secret}` });
     }
     process_.kill('SIGTERM');
-    await once(process_, 'exit');
-    expect(process_.exitCode).toBe(0);
+    expect(await exitCodeOf(running)).toBe(0);
   }, 60_000);
 });
