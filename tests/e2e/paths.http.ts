@@ -69,6 +69,8 @@ test('static files are served to everybody, including banned people', async ({ e
 });
 
 test('an action of a banned session is refused at every path', { tag: '@nightly' }, async ({ enter }) => {
+  // Eight times every action: a minute on an idle machine.
+  test.setTimeout(300_000);
   const person = await createPerson();
   const shop = await enter(person);
   await database()`update usuarios_meta set banned_until = '2999-01-01' where id = ${person.id}`;

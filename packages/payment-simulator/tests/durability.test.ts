@@ -82,7 +82,7 @@ it('the simulator names a missing variable at its start', async () => {
   failing.stderr?.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
-  const [code] = await once(failing, 'exit');
+  const [code] = await once(failing, 'close');
   expect(code).toBe(1);
   expect(text).toContain('STRIPE_SECRET_KEY');
 });
