@@ -143,8 +143,10 @@ describe('the lists of the panel', () => {
     // More than a page of each list.
     for (let n = 0; n < 8; n++) await createSale();
     for (const { lista, orden } of columns) {
+      const rising = await ids(lista, { orden, ascendente: true, limite: 1000 });
       for (const ascendente of [true, false]) {
         const whole = await ids(lista, { orden, ascendente, limite: 1000 });
+        expect(whole, `${lista} ${orden}`).toEqual(ascendente ? rising : rising.toReversed());
         const seen: Array<string | number> = [];
         let last: Keyed | undefined;
         do {

@@ -140,15 +140,18 @@ describe('a partial refund', () => {
     expect(shares).toEqual([{ cents: 150 }, { cents: 150 }]);
   });
 
-  test('made before the delivery was reported is booked', async () => {
+  test.each([
+    [400, { ingresos: 120, facturado: 600 }],
+    [1, { ingresos: 200, facturado: 999 }],
+  ])('of %i cents before the delivery was reported is booked', async (cents, left) => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
-    expect(await tell(payment, { reembolsos: [refund(randomUUID(), 400)] })).toMatchObject({
+    expect(await tell(payment, { reembolsos: [refund(randomUUID(), cents)] })).toMatchObject({
       ok: true,
       estado: 'creado',
     });
     await deliver(db, payment);
-    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 120, facturado: 600 });
+    expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ...left });
   });
 
   test('of another charge or an unknown payment changes nothing', async () => {
