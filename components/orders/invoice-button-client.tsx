@@ -1,9 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { type MouseEvent, useState } from 'react';
+import { buttonStyles } from '@/components/ui/button-styles';
 import { FileDown } from '@/components/ui/icons/desk';
+import { LoaderCircle } from '@/components/ui/icons/shop';
 import { toast } from '@/components/ui/toast';
 
 /** Safari reads the file only after the click that saves it. */
@@ -29,17 +30,22 @@ type Props = {
   ofClub?: boolean;
 };
 
-/** Downloads the invoice of an order or a payment, and shows the result. */
+/**
+ * Downloads the invoice of an order or a payment, and shows the result. Before hydration it is a plain link to the file.
+ */
 export function InvoiceButton({ id, creditNote, ofClub = false }: Props) {
   const t = useTranslations('invoice.button');
   const file = useTranslations('invoice')('file');
   const [pending, setPending] = useState(false);
+  const path = `/api/${ofClub ? 'club-invoice' : 'factura'}/${id}`;
 
-  async function download() {
+  async function download(event: MouseEvent) {
+    event.preventDefault();
+    if (pending) return;
     setPending(true);
     void toast('info', t('downloading'));
     try {
-      const response = await fetch(`/api/${ofClub ? 'club-invoice' : 'factura'}/${id}`);
+      const response = await fetch(path);
       const isWaiting = response.status === 409;
       if (!response.ok && !isWaiting) throw new Error(String(response.status));
       if (!isWaiting) await save(response, `${file}.pdf`);
@@ -51,11 +57,20 @@ export function InvoiceButton({ id, creditNote, ofClub = false }: Props) {
   }
 
   return (
-    <Button pending={pending} onClick={download} className="relative z-10">
-      {!pending && <FileDown aria-hidden className="size-4" />}
+    <a
+      href={path}
+      onClick={download}
+      {...(pending && { 'aria-busy': true, 'aria-disabled': true })}
+      className={buttonStyles({ className: 'relative z-10' })}
+    >
+      {pending ? (
+        <LoaderCircle aria-hidden className="size-4 animate-spin" />
+      ) : (
+        <FileDown aria-hidden className="size-4" />
+      )}
       <span>
         {creditNote ? t(creditNote.undoes ? 'undoing' : 'rectifying', { number: creditNote.number }) : t('label')}
       </span>
-    </Button>
+    </a>
   );
 }

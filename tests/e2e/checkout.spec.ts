@@ -102,7 +102,7 @@ test('too few coins lead to a recharge and back; orders show the coins and the i
   const recharges = page.getByRole('region', { name: 'Recargas de UnCoins' });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    recharges.getByRole('button', { name: 'Factura' }).click(),
+    recharges.getByRole('link', { name: 'Factura' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^factura-20\d\d-\d{6}\.pdf$/);
   await expectNoAxeViolations(page);

@@ -253,7 +253,7 @@ test('charges are listed with invoices, and a refund ends the membership here an
   await expect(charges.getByText('Mensual · Pagada')).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    charges.getByRole('button', { name: 'Factura' }).click(),
+    charges.getByRole('link', { name: 'Factura' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^factura-20\d\d-\d{6}\.pdf$/);
   const [invoice] = await database()`select f.id from facturas f join cargos_club c on c.id = f.cargo_club_id
@@ -271,7 +271,7 @@ test('charges are listed with invoices, and a refund ends the membership here an
   await page.reload();
   await expect(page.getByText('Inactiva')).toBeVisible();
   await expect(charges.getByText(/Devuelta · Devuelto: 3,90\s€/)).toBeVisible();
-  await expect(charges.getByRole('button', { name: /^Rectificativa R/ })).toBeVisible();
+  await expect(charges.getByRole('link', { name: /^Rectificativa R/ })).toBeVisible();
   await expectNoAxeViolations(page);
   expect(await findImbalances(person.id)).toEqual([]);
 });

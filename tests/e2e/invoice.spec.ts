@@ -22,7 +22,7 @@ test('a buyer downloads an invoice with correct totals, identical every time, an
   await expectNoAxeViolations(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Factura' }).click(),
+    page.getByRole('link', { name: 'Factura' }).click(),
   ]);
   await expect(page.getByText('Descargando factura...')).toBeVisible();
   await expect(page.getByText('Factura descargada')).toBeVisible();
@@ -63,7 +63,7 @@ test('a failed download of an invoice shows a message', { tag: '@nightly' }, asy
   await haveBought(page, 'domador');
   await page.goto('/profile/orders');
   await page.route('**/api/factura/**', (route) => route.abort());
-  await page.getByRole('button', { name: 'Factura' }).click();
+  await page.getByRole('link', { name: 'Factura' }).click();
   await expect(page.getByText('No se pudo descargar la factura')).toBeVisible();
 });
 
@@ -72,5 +72,5 @@ test('an unpaid order has no invoice', { tag: '@nightly' }, async ({ page }) => 
   await giveByCode(person, 'domador');
   await signIn(page, person, '/profile/orders');
   await expect(page.getByRole('article')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Factura' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Factura' })).toHaveCount(0);
 });

@@ -64,7 +64,7 @@ test('an admin refunds a part, and the buyer keeps the order and sees the amount
   await expect(page.getByText('Te hemos devuelto 3,33 €')).toBeVisible();
   await expect(page.getByText('Motivo de la devolución: Faltaba una parte')).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: /^Rectificativa R20/ }).click();
+  await page.getByRole('link', { name: /^Rectificativa R20/ }).click();
   expect((await download).suggestedFilename()).toMatch(/^factura-R20\d\d-\d{6}\.pdf$/);
   await expectNoAxeViolations(page);
   await findMail(person.email, /Te hemos devuelto 3,33/);

@@ -8,7 +8,7 @@ import messages from '@/messages/en.json';
 
 vi.mock('@/components/ui/toast', () => ({ toast: () => Promise.resolve() }));
 
-test('a file stays readable after the click that saves it', async () => {
+test('an invoice is a link before hydration, and its file stays readable after the click that saves it', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', async () => new Response('%PDF'));
   const revoke = vi.fn();
@@ -25,8 +25,12 @@ test('a file stays readable after the click that saves it', async () => {
       </NextIntlClientProvider>,
     ),
   );
+  const link = document.querySelector('a');
+  expect(link?.getAttribute('href')).toBe('/api/factura/1');
   vi.useFakeTimers();
-  await act(async () => document.querySelector('button')?.click());
+  const press = new MouseEvent('click', { bubbles: true, cancelable: true });
+  await act(async () => link?.dispatchEvent(press));
+  expect(press.defaultPrevented).toBe(true);
   await act(async () => vi.advanceTimersByTimeAsync(1_000));
   expect(click).toHaveBeenCalledOnce();
   expect(revoke).not.toHaveBeenCalled();
