@@ -63,9 +63,10 @@ export const orders = defineList({
     'revocada_at',
   ],
   async view() {
-    const [t, p, format, locale] = await Promise.all([
+    const [t, p, names, format, locale] = await Promise.all([
       getTranslations('admin.orderList'),
       getTranslations('payment'),
+      getTranslations('orders'),
       getFormatter(),
       getLocale(),
     ]);
@@ -88,7 +89,7 @@ export const orders = defineList({
           cell: (order) => (
             <>
               <span className="font-semibold">
-                {order.product ? inLanguage(locale, order.product, order.productEn) : t('gone')}
+                {order.product ? inLanguage(locale, order.product, order.productEn) : names('deletedProduct')}
               </span>
               {order.edition && (
                 <span className="block text-muted">{inLanguage(locale, order.edition, order.editionEn)}</span>
