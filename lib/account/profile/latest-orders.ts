@@ -4,7 +4,6 @@ import { getMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
 import { inLanguage, names } from '@/lib/catalog/rows';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { shortId } from '@/lib/core/short-id';
 import { countOf, dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
@@ -14,7 +13,8 @@ const row = z.object({
   productos: z.object({ ...names, portada_url: z.string() }).nullable(),
 });
 
-export type LatestOrder = { id: string; name: string; coverUrl: string | null; boughtAt: Date };
+/** `name`: null if the product is deleted. */
+export type LatestOrder = { id: string; name: string | null; coverUrl: string | null; boughtAt: Date };
 
 /**
  * The number of licences of a person.
@@ -52,7 +52,7 @@ export async function getLatestOrders(locale: Locale, count: number): Promise<La
     .parse(data)
     .map((order) => ({
       id: order.id,
-      name: order.productos ? inLanguage(locale, order.productos.nombre, order.productos.nombre_en) : shortId(order.id),
+      name: order.productos ? inLanguage(locale, order.productos.nombre, order.productos.nombre_en) : null,
       coverUrl: order.productos?.portada_url ?? null,
       boughtAt: new Date(order.created_at),
     }));

@@ -25,8 +25,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ProfilePage() {
   const me = await requireMe('/profile');
   const locale = await getLocale();
-  const [t, format, orders, favorites, standing] = await Promise.all([
+  const [t, names, format, orders, favorites, standing] = await Promise.all([
     getTranslations('profile'),
+    getTranslations('orders'),
     getFormatter(),
     getLatestOrders(locale, shown),
     listFavorites(locale, null, shown),
@@ -64,7 +65,7 @@ export default async function ProfilePage() {
             id: order.id,
             href: `/profile/order/${order.id}`,
             imageUrl: order.coverUrl,
-            title: order.name,
+            title: order.name ?? names('deletedProduct'),
             note: format.dateTime(order.boughtAt, 'day'),
           }))}
         />
