@@ -9,7 +9,11 @@ vi.mock('server-only', () => ({}));
 vi.mock('@/lib/account/server', () => ({ getMe }));
 vi.mock('@/lib/core/limits', async (original) => ({ ...(await original<object>()), takeAttempt }));
 vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
-vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
+vi.mock('next-intl/server', () => ({
+  getTranslations: async () => (key: string, values?: object) => [key, ...Object.values(values ?? {})].join(': '),
+}));
+const replaceImage = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/account/settings/server', () => ({ replaceImage }));
 
 const site = 'https://shop.example';
 const origin = { origin: process.env.SITE_URL ?? site };
@@ -84,4 +88,18 @@ it.each([
     new Request(`${site}/api/${name}${query}`, { method: 'POST', headers: origin, ...init }),
   );
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
+});
+
+it.each([
+  ['by storage', { message: 'no room' }, 'no room'],
+  ['without a reason', undefined, 'problems.failed'],
+])('a picture refused %s is answered with a whole sentence', async (_, details, reason) => {
+  replaceImage.mockResolvedValue({ ok: false, error: 'uploadFailed', details });
+  const { POST } = await import('@/app/api/profile-image/route');
+  const asked = { method: 'POST', headers: origin, body: 'picture' };
+  const response = await POST(new Request(`${site}/api/profile-image?kind=avatar`, asked));
+  expect([response.status, await response.json()]).toEqual([
+    502,
+    { message: `settings.errors.imageUpload: ${reason}` },
+  ]);
 });
