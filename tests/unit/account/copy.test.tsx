@@ -8,13 +8,18 @@ const { show } = openPlace();
 const copy = () => act(async () => document.querySelector('button')?.click());
 const said = () => document.querySelector('[role=status]')?.textContent;
 
-it('a copied name is announced', async () => {
+it('a copied name is announced for two seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const writeText = vi.fn().mockResolvedValue(undefined);
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   await show(<CopyUsername username="ana" />);
   await copy();
   expect(writeText).toHaveBeenCalledExactlyOnceWith('@ana');
+  await act(async () => vi.advanceTimersByTime(1_999));
   expect(said()).toBe('Copiado');
+  await act(async () => vi.advanceTimersByTime(1));
+  expect(said()).toBe('');
+  vi.useRealTimers();
 });
 
 it.each([
