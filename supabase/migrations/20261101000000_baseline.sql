@@ -16388,25 +16388,45 @@ begin
 end
 $$;
 
+-- Whether another valid licence does the same as a command to its player on its server.
+create function privado.la_mantiene_otra(p_orden public.ordenes_servidor, p_sin bigint[]) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.ordenes_servidor x join public.adquisiciones a on a.id = x.adquisicion_id
+    where x.servidor_id = p_orden.servidor_id and lower(x.jugador) = lower(p_orden.jugador) and x.deshacer = p_orden.deshacer
+      and x.id <> all (p_sin) and a.revocada_at is null and privado.sigue_en_pie(x));
+$$;
+
 -- Takes back what was done for a licence or a test: cancels what has not run, and queues the undoing of what may have.
--- Effects of other licences for the same player on the same server stay.
+-- Effects of other licences for the same player on the same server stay. What such a licence has left to a command that
+-- never ran is undone in its place.
 create function privado.deshacer_ordenes(p_suceso public.sucesos_licencia, p_ordenes bigint[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_dejadas bigint[];
 begin
   perform from public.ordenes_servidor where id = any (p_ordenes) order by id for update;
   update public.ordenes_servidor set estado = 'cancelada', terminada_at = now()
   where id = any (p_ordenes) and estado = 'esperando';
   update public.ordenes_servidor o set cedida = true
-  where o.id = any (p_ordenes) and o.deshacer is not null and o.intentos > 0 and not o.cedida and exists (
-    select from public.ordenes_servidor x join public.adquisiciones a on a.id = x.adquisicion_id
-    where x.servidor_id = o.servidor_id and lower(x.jugador) = lower(o.jugador) and x.deshacer = o.deshacer
-      and x.id <> all (p_ordenes) and a.revocada_at is null and privado.sigue_en_pie(x));
+  where o.id = any (p_ordenes) and o.deshacer is not null and o.intentos > 0 and not o.cedida
+    and privado.la_mantiene_otra(o, p_ordenes);
+  v_dejadas := array(
+    select distinct on (c.servidor_id, lower(c.jugador), c.deshacer) c.id
+    from public.ordenes_servidor o join public.ordenes_servidor c on c.servidor_id = o.servidor_id
+      and lower(c.jugador) = lower(o.jugador) and c.deshacer = o.deshacer and c.cedida and c.id <> all (p_ordenes)
+    where o.id = any (p_ordenes) and o.intentos = 0 and not privado.la_mantiene_otra(c, p_ordenes)
+      and not exists (select from public.adquisiciones a where a.id = c.adquisicion_id and a.revocada_at is null)
+    order by c.servidor_id, lower(c.jugador), c.deshacer, c.id desc);
+  update public.ordenes_servidor set cedida = false where id = any (v_dejadas);
   insert into public.ordenes_servidor (suceso_id, adquisicion_id, servidor_id, accion_id, posicion, deshace_id, jugador,
     orden, necesita_jugador, repetible)
-  select p_suceso.id, o.adquisicion_id, o.servidor_id, o.accion_id, o.posicion, o.id, o.jugador, o.deshacer,
-    o.necesita_jugador, o.repetible
+  select case when o.id = any (p_ordenes) then p_suceso.id else coalesce((
+      select c.id from public.sucesos_licencia c where c.adquisicion_id = o.adquisicion_id order by c.numero desc limit 1),
+      o.suceso_id) end,
+    o.adquisicion_id, o.servidor_id, o.accion_id, o.posicion, o.id, o.jugador, o.deshacer, o.necesita_jugador, o.repetible
   from public.ordenes_servidor o join public.servidores s on s.id = o.servidor_id and s.quitado_at is null
-  where o.id = any (p_ordenes) and o.deshacer is not null and o.intentos > 0 and not o.cedida
+  where o.id = any (p_ordenes || v_dejadas) and o.deshacer is not null and o.intentos > 0 and not o.cedida
   order by o.id
   on conflict do nothing;
 end

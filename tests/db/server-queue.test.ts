@@ -242,6 +242,20 @@ describe('a revoked licence', () => {
     await expectBooks();
   });
 
+  test('is undone with the licence that kept its actions, even if a server had not run those of that one', async () => {
+    const other = await createProduct(sql, { usuario_id: creator });
+    await act();
+    await act(whitelist, other);
+    const first = await buy(db, buyer, { producto: product });
+    await run();
+    const second = await buy(db, buyer, { producto: other });
+    await refundAll(db, first);
+    await refundAll(db, second);
+    expect(await run()).toEqual(['whitelist remove Jugador_1']);
+    expect(await run()).toEqual([]);
+    await expectBooks();
+  });
+
   test('is executed again after it was covered by another licence and restored', async () => {
     const other = await createProduct(sql, { usuario_id: creator });
     await act();
