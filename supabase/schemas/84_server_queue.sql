@@ -88,6 +88,15 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select from public.ordenes_servidor u where u.deshace_id = p_orden.id and u.estado <> 'cancelada');
 $$;
 
+-- Whether a later beginning of its licence has queued the same command again.
+create function privado.relevada(p_orden public.ordenes_servidor) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.ordenes_servidor n join public.sucesos_licencia s on s.id = n.suceso_id
+    where n.adquisicion_id = p_orden.adquisicion_id and n.servidor_id = p_orden.servidor_id and n.orden = p_orden.orden
+      and n.id > p_orden.id and n.suceso_id <> p_orden.suceso_id and n.deshace_id is null and privado.es_comienzo(s.evento));
+$$;
+
 -- Writes the commands of a product's actions for an event. A command whose effect is still there is not repeated.
 create function privado.escribir_ordenes(
   p_suceso public.sucesos_licencia, p_producto public.productos, p_edicion public.ediciones, p_evento text,
@@ -478,6 +487,17 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.caducar_ordenes() to service_role;
 
+-- Whether a finished command may be sent again: not one that a later one has replaced, and none of the end of a licence that
+-- is valid again.
+create function privado.se_puede_repetir(p_orden public.ordenes_servidor) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_orden.estado in ('hecha', 'fallida', 'caducada') and not privado.ya_no_toca(p_orden)
+    and exists (select from public.servidores s where s.id = p_orden.servidor_id and s.quitado_at is null)
+    and not privado.relevada(p_orden)
+    and not exists (select from public.sucesos_licencia s join public.adquisiciones a on a.id = s.adquisicion_id
+      where s.id = p_orden.suceso_id and not privado.es_comienzo(s.evento) and a.revocada_at is null);
+$$;
+
 -- Queues a finished command again.
 create function privado.repetir_ordenes(p_ordenes bigint[]) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -487,8 +507,7 @@ begin
   perform from public.ordenes_servidor where id = any (p_ordenes) order by id for update;
   update public.ordenes_servidor o set estado = 'esperando', disponible_at = now(), caduca_at = now() + interval '90 days',
     fallos = 0, reenvios = o.reenvios + 1, reenviada_at = now(), terminada_at = null, error = null
-  where o.id = any (p_ordenes) and o.estado in ('hecha', 'fallida', 'caducada') and not privado.ya_no_toca(o)
-    and exists (select from public.servidores s where s.id = o.servidor_id and s.quitado_at is null);
+  where o.id = any (p_ordenes) and privado.se_puede_repetir(o);
   get diagnostics v_repetidas = row_count;
   return v_repetidas;
 end
@@ -666,7 +685,7 @@ begin
       privado.estado_visible(x) as estado, x.error, x.intentos, x.reenvios, x.created_at, x.disponible_at, x.terminada_at,
       x.adquisicion_id as pedido, c.evento, c.id::text as suceso, p.nombre as producto, p.nombre_en as producto_en,
       p.slug,
-      x.estado in ('hecha', 'fallida', 'caducada') and s.quitado_at is null and not privado.ya_no_toca(x) as se_repite
+      privado.se_puede_repetir(x) as se_repite
     from public.servidores s
     cross join lateral (
       select o.* from public.ordenes_servidor o
@@ -707,7 +726,7 @@ language sql stable security definer set search_path = '' as $$
             and s.quitado_at is null as se_repite
         from public.ordenes_servidor o join public.servidores s on s.id = o.servidor_id
         join public.sucesos_licencia c on c.id = o.suceso_id
-        where o.adquisicion_id = a.id and o.estado <> 'cancelada' and not o.cedida
+        where o.adquisicion_id = a.id and o.estado <> 'cancelada' and not o.cedida and not privado.relevada(o)
           and (o.deshace_id is null and privado.es_comienzo(c.evento)) = (a.revocada_at is null)
         group by s.id) g), '[]'),
     'elegir', case when a.revocada_at is null and not exists (select from public.elecciones_servidor x

@@ -705,6 +705,43 @@ test('a delivery is repeated without the commands of an earlier revocation', asy
   expect(await run()).toEqual(['whitelist add Jugador_1']);
 });
 
+test('a delivery that expired and was repeated for a restored licence is done, and is not repeated for the buyer', async () => {
+  await act({ ...whitelist, repetible: false });
+  const payment = await buy(db, buyer, { producto: product });
+  await sql`update ordenes_servidor set caduca_at = now() where servidor_id = ${server.id}`;
+  expect(await db.callService('caducar_ordenes')).toBe(1);
+  await dispute(payment, 'abierta', 1);
+  await dispute(payment, 'ganada', 2);
+  expect(await run()).toEqual(['whitelist add Jugador_1']);
+  const order = { p_pedido: await orderOf() };
+  expect(await db.callAs(buyer, 'entregas_de_pedido', order)).toMatchObject({
+    entregas: [{ hechas: 1, ordenes: 1, fallidas: 0, se_repite: false }],
+  });
+  expect(await db.callAs(buyer, 'pedir_reenvio', { ...order, p_servidor: server.id })).toEqual({
+    ok: false,
+    error: 'nada_que_reenviar',
+  });
+  expect(await run()).toEqual([]);
+});
+
+test('a command of the end of a licence is not repeated once the licence is restored', async () => {
+  await act();
+  const payment = await buy(db, buyer, { producto: product });
+  await run();
+  await dispute(payment, 'abierta', 1);
+  expect(await run()).toEqual(['whitelist remove Jugador_1']);
+  await dispute(payment, 'ganada', 2);
+  expect(await run()).toEqual(['whitelist add Jugador_1']);
+  const listed = await db.callAs<{ id: string; deshace: boolean; se_repite: boolean }[]>(creator, 'mi_cola', {});
+  const undo = listed.find(({ deshace }) => deshace);
+  expect(undo?.se_repite).toBe(false);
+  expect(await db.callAs(creator, 'reenviar_orden', { p_orden: undo?.id })).toEqual({
+    ok: false,
+    error: 'nada_que_reenviar',
+  });
+  expect(await run()).toEqual([]);
+});
+
 test('the creator of a silent server with pending deliveries is notified once per silence', async () => {
   await act();
   await db.callAs(creator, 'probar_servidor', { p_servidor: server.id });
