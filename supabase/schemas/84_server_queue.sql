@@ -548,6 +548,18 @@ end
 $$;
 grant execute on function public.pedir_reenvio(uuid, uuid) to authenticated;
 
+-- Whether the buyer of a licence chooses its server: one whose commands were queued, or are on the day of its release. The
+-- actions of its product do not apply to purchases before them.
+create function privado.elige_servidor(p_licencia public.adquisiciones) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_licencia.revocada_at is null
+    and exists (select from public.acciones_servidor x where x.producto_id = p_licencia.producto_id and x.destino = 'elegido'
+      and x.quitada_at is null and (x.edicion_id is null or x.edicion_id = p_licencia.edicion_id))
+    and (exists (select from public.sucesos_licencia s where s.adquisicion_id = p_licencia.id)
+      or exists (select from public.productos p left join public.ediciones e on e.id = p_licencia.edicion_id
+        where p.id = p_licencia.producto_id and privado.reserva_espera(p_licencia, p, e)));
+$$;
+
 -- The buyer chooses the server of an order, once; again if that one was removed.
 create function public.elegir_servidor(p_pedido uuid, p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -562,8 +574,7 @@ begin
   where id = p_pedido and user_id = auth.uid() and revocada_at is null for no key update;
   select * into v_producto from public.productos where id = v_licencia.producto_id;
   if not exists (select from public.servidores where id = p_servidor and usuario_id = v_producto.usuario_id and quitado_at is null)
-    or not exists (select from public.acciones_servidor a where a.producto_id = v_producto.id and a.destino = 'elegido'
-      and a.quitada_at is null and (a.edicion_id is null or a.edicion_id = v_licencia.edicion_id)) then
+    or not privado.elige_servidor(v_licencia) then
     return privado.rechazo('no_existe');
   end if;
   insert into public.elecciones_servidor as x (adquisicion_id, servidor_id) values (p_pedido, p_servidor)
@@ -729,10 +740,8 @@ language sql stable security definer set search_path = '' as $$
         where o.adquisicion_id = a.id and o.estado <> 'cancelada' and not o.cedida and not privado.relevada(o)
           and (o.deshace_id is null and privado.es_comienzo(c.evento)) = (a.revocada_at is null)
         group by s.id) g), '[]'),
-    'elegir', case when a.revocada_at is null and not exists (select from public.elecciones_servidor x
-        join public.servidores s on s.id = x.servidor_id where x.adquisicion_id = a.id and s.quitado_at is null)
-      and exists (select from public.acciones_servidor x where x.producto_id = a.producto_id and x.destino = 'elegido'
-        and x.quitada_at is null and (x.edicion_id is null or x.edicion_id = a.edicion_id)) then (
+    'elegir', case when privado.elige_servidor(a) and not exists (select from public.elecciones_servidor x
+        join public.servidores s on s.id = x.servidor_id where x.adquisicion_id = a.id and s.quitado_at is null) then (
       select jsonb_agg(jsonb_build_object('id', s.id, 'nombre', s.nombre) order by s.nombre)
       from public.servidores s join public.productos p on p.usuario_id = s.usuario_id
       where p.id = a.producto_id and s.quitado_at is null) end)

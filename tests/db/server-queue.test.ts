@@ -541,6 +541,33 @@ describe('the actions of a product', () => {
     expect(await queue()).toEqual(['esperando whitelist add Jugador_1']);
   });
 
+  test('leave no choice of a server to purchases before them', async () => {
+    const payment = await buy(db, buyer, { producto: product });
+    await act({ ...whitelist, destino: 'elegido' });
+    const order = await orderOf();
+    expect(await db.callAs(buyer, 'entregas_de_pedido', { p_pedido: order })).toMatchObject({ elegir: null });
+    expect(await db.callAs(buyer, 'elegir_servidor', { p_pedido: order, p_servidor: server.id })).toEqual({
+      ok: false,
+      error: 'no_existe',
+    });
+    await refundAll(db, payment);
+  });
+
+  test('offer the choice of a server for a preorder before its release', async () => {
+    await sql`update productos set reserva = true, fecha_lanzamiento = privado.hoy() + 7 where id = ${product}`;
+    await act({ ...whitelist, destino: 'elegido' });
+    await buy(db, buyer, { producto: product });
+    const order = await orderOf();
+    expect(await db.callAs(buyer, 'entregas_de_pedido', { p_pedido: order })).toMatchObject({
+      elegir: [{ id: server.id }],
+    });
+    expect(await db.callAs(buyer, 'elegir_servidor', { p_pedido: order, p_servidor: server.id })).toEqual({ ok: true });
+    await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${product}`;
+    await db.callService('lanzar_reservas_al_juego');
+    expect(await run()).toEqual(['whitelist add Jugador_1']);
+    await expectBooks();
+  });
+
   test('run on another chosen server when the first one was removed', async () => {
     const second = await addServer(db, creator, { nombre: 'Creativo' });
     await act({ ...whitelist, destino: 'elegido' });
