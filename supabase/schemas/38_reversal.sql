@@ -8,7 +8,8 @@ language sql volatile security definer set search_path = '' as $$
   with saldos as (
     select a.id, m.usuario_id, sum(m.centimos)::integer as saldo,
       (sum(m.centimos) filter (where m.concepto = 'venta' and m.clave = 'venta:' || a.id))::integer as venta,
-      count(*) as pasos
+      count(*) as pasos,
+      (array_agg(m.clave order by m.id desc) filter (where m.centimos < 0))[1] like 'disputa:%' as en_disputa
     from public.adquisiciones a join public.movimientos_ingresos m on m.adquisicion_id = a.id
     where a.pago_id = p_pago.id group by a.id, m.usuario_id
   ), metas as (
@@ -17,7 +18,7 @@ language sql volatile security definer set search_path = '' as $$
   insert into public.movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
   select usuario_id, meta - saldo, case when meta > saldo then 'venta' else 'reembolso' end,
     case when meta < saldo and h.retenido then 'disputa:' when meta < saldo then 'reembolso:'
-      when h.ganada then 'ganada:' else 'devuelta:' end || id || ':' || pasos, id
+      when en_disputa and h.ganada then 'ganada:' else 'devuelta:' end || id || ':' || pasos, id
   from metas cross join (
     select privado.retenido_por_disputa(p_pago.id) as retenido,
       exists (select from public.disputas where pago_id = p_pago.id and fase = 'ganada') as ganada) h

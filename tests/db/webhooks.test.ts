@@ -154,6 +154,18 @@ test('each event is written once with its cause, matches its schema, and contain
   expect(await happened()).toEqual(['refund.created']);
 });
 
+test('a refund that fails after a dispute was won is told as a failed refund', async () => {
+  const { creator, payment } = await sellWithKeys();
+  await winDispute(db, payment, await openDispute(db, payment));
+  const refund = { referencia: 're_late', centimos: payment.cents };
+  await reportReversals(db, payment, { reembolsos: [{ ...refund, estado: 'hecho' }] });
+  for (let due = await take(); due.length > 0; due = await take()) for (const each of due) await close(each, 200);
+  await reportReversals(db, payment, { reembolsos: [{ ...refund, estado: 'fallido' }] });
+  expect(typesOf(await take())).toEqual(['license.restored', 'refund.reversed']);
+  const moves = await db.asUser(creator, (tx) => tx`select concepto from mis_movimientos(null, null) order by id`);
+  expect(moves.map(({ concepto }) => concepto)).toEqual(['venta', 'disputa', 'disputa_ganada', 'reembolso', 'venta']);
+});
+
 test('a creator gets own events only, of the topics chosen for the address', async () => {
   const [creator, other] = [await createUser(sql), await createUser(sql)];
   await addHook(other);
