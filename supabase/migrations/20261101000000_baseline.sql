@@ -2373,7 +2373,8 @@ begin
   where p.id = g.pregunta_id and p.respuesta_de = p_usuario and not p.respuesta_equipo;
   update public.preguntas set respuesta = null, respuesta_at = null where respuesta_de = p_usuario and not respuesta_equipo;
   update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
-  delete from public.correos where user_id = p_usuario;
+  -- The link of a paid gift is on its way to somebody else.
+  delete from public.correos where user_id = p_usuario and not (plantilla = 'regalo_enlace' and estado = 'pendiente');
   delete from public.registros where correo = (select email from auth.users where id = p_usuario);
   -- A gift that was never opened has no player yet, and gets none.
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario and minecraft_name is not null;
@@ -4188,14 +4189,15 @@ $$;
 create trigger olvidar_secreto_correo after update of estado on public.correos
   for each row when (new.estado <> 'pendiente') execute function privado.olvidar_secreto_correo();
 
--- Drops mails and notifications to deleted accounts, whoever writes them. It waits for a deletion in progress.
+-- Drops mails and notifications to deleted accounts, whoever writes them. It waits for a deletion in progress. The link of a
+-- gift goes to somebody else.
 create function privado.callar_a_quien_se_fue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_borrada timestamptz;
 begin
   select borrada_at into v_borrada from public.usuarios_meta where id = new.user_id for key share;
-  return case when v_borrada is null then new end;
+  return case when v_borrada is null or to_jsonb(new) ->> 'plantilla' = 'regalo_enlace' then new end;
 end
 $$;
 create trigger callar_a_quien_se_fue before insert on public.correos

@@ -237,7 +237,8 @@ begin
   where p.id = g.pregunta_id and p.respuesta_de = p_usuario and not p.respuesta_equipo;
   update public.preguntas set respuesta = null, respuesta_at = null where respuesta_de = p_usuario and not respuesta_equipo;
   update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
-  delete from public.correos where user_id = p_usuario;
+  -- The link of a paid gift is on its way to somebody else.
+  delete from public.correos where user_id = p_usuario and not (plantilla = 'regalo_enlace' and estado = 'pendiente');
   delete from public.registros where correo = (select email from auth.users where id = p_usuario);
   -- A gift that was never opened has no player yet, and gets none.
   update public.adquisiciones set minecraft_name = 'borrado' where user_id = p_usuario and minecraft_name is not null;

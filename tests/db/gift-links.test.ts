@@ -5,6 +5,7 @@ import {
   createProduct,
   createUser,
   deliver,
+  givePassword,
   type OpenPayment,
   openDispute,
   refundAll,
@@ -268,6 +269,22 @@ describe('the mail of a gift by link', () => {
     await sql`update regalos set fecha_entrega = privado.hoy() - 1 where pago_id = ${payment.id}`;
     expect((await Promise.all([send(), send(), send()])).toSorted()).toEqual([0, 0, 1]);
     expect(await linkMails(payment)).toHaveLength(1);
+    expect(await collect(friend, token)).toMatchObject({ ok: true });
+    expect(await broken()).toEqual([]);
+  });
+
+  test('is sent on its day even if the giver has deleted their account', async () => {
+    const [{ day }] = await sql<[{ day: string }]>`select (privado.hoy() + 5)::text as day`;
+    const { giver, friend, payment, token } = await give({ correo: 'ana@example.com', fecha: day });
+    const sent = await give({ correo: 'luis@example.com' });
+    for (const who of [giver, sent.giver]) {
+      const p_contrasena = await givePassword(sql, who);
+      expect(await db.callAs(who, 'borrar_mi_cuenta', { p_contrasena })).toMatchObject({ ok: true });
+    }
+    await sql`update regalos set fecha_entrega = privado.hoy() - 1 where pago_id = ${payment.id}`;
+    expect(await db.callService('enviar_regalos_por_correo', {})).toBe(1);
+    expect(await linkMails(payment)).toMatchObject([{ direccion: 'ana@example.com', estado: 'pendiente' }]);
+    expect(await linkMails(sent.payment)).toMatchObject([{ direccion: 'luis@example.com', estado: 'pendiente' }]);
     expect(await collect(friend, token)).toMatchObject({ ok: true });
     expect(await broken()).toEqual([]);
   });
