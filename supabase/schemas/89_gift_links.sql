@@ -94,6 +94,20 @@ language sql volatile security definer set search_path = '' as $$
   update public.enlaces_regalo set enviado_at = now() where pago_id = p_pago and correo is not null;
 $$;
 
+-- Gives up the mails to a former address that wait. Once the gift needs none, its addresses are forgotten in the outbox, too.
+create function privado.olvidar_direccion_de_regalo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.correos set estado = case when estado = 'pendiente' then 'caducado' else estado end,
+    direccion = case when new.correo is not null then direccion end
+  where plantilla = 'regalo_enlace' and user_id = (select user_id from public.regalos where pago_id = new.pago_id)
+    and datos ->> 'pago_id' = new.pago_id::text and (new.correo is null or direccion = old.correo);
+  return null;
+end
+$$;
+create trigger olvidar_direccion_de_regalo after update of correo on public.enlaces_regalo
+  for each row when (old.correo is distinct from new.correo) execute function privado.olvidar_direccion_de_regalo();
+
 -- A paid gift can be collected for three months, from the day of its mail.
 create function privado.abrir_enlace() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -264,8 +278,6 @@ begin
     perform privado.mover_unidades(v_pago, 1);
     update public.pagos set motivo_no_entregado = 'retirado' where id = p_pago;
   end if;
-  update public.correos set estado = 'caducado'
-  where plantilla = 'regalo_enlace' and user_id = v_pago.user_id and datos ->> 'pago_id' = p_pago::text and estado = 'pendiente';
   update public.enlaces_regalo set correo = null where pago_id = p_pago;
   return v_respuesta;
 end

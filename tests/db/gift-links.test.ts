@@ -289,6 +289,24 @@ describe('the mail of a gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
+  test('is not sent to a former address, and no address stays in the outbox after the gift', async () => {
+    const { giver, friend, payment } = await give({ correo: 'ana@example.com' });
+    const newer = randomUUID();
+    expect(await resend(giver, payment, 'luis@example.com', newer)).toEqual({ ok: true });
+    expect((await linkMails(payment)).map(({ direccion, estado }) => `${direccion} ${estado}`)).toEqual([
+      'ana@example.com caducado',
+      'luis@example.com pendiente',
+    ]);
+    const mailed = await give({ correo: 'eva@example.com' });
+    await sql`update correos set estado = 'enviado' where direccion = 'eva@example.com'`;
+    expect(await collect(friend, newer)).toMatchObject({ ok: true });
+    expect(await collect(friend, mailed.token)).toMatchObject({ ok: true });
+    for (const each of [payment, mailed.payment])
+      for (const mail of await linkMails(each)) expect(mail).toMatchObject({ direccion: null });
+    expect((await linkMails(payment)).map(({ estado }) => estado)).toEqual(['caducado', 'caducado']);
+    expect((await linkMails(mailed.payment)).map(({ estado }) => estado)).toEqual(['enviado']);
+  });
+
   test('is not sent if the link was used before its day', async () => {
     const [{ day }] = await sql<[{ day: string }]>`select (privado.hoy() + 5)::text as day`;
     const { payment, token, friend } = await give({ correo: 'ana@example.com', fecha: day });
