@@ -437,7 +437,8 @@ $$;
 grant execute on function public.apelar_medida(uuid, text) to authenticated;
 create index reportes_objeto_idx on public.reportes (objeto_id, objeto_tipo);
 
--- Undoes a measure. A product that was sent again since then stays with the queue, and removed pictures are gone.
+-- Undoes a measure. A product that was sent again since then stays with the queue, and removed pictures are gone, as is all
+-- of a deleted account.
 create function privado.deshacer_medida(p_medida uuid, p_motivo text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -445,7 +446,9 @@ declare
 begin
   select * into v_medida from public.medidas where id = p_medida for no key update;
   if v_medida.levantada_at is not null then return; end if;
-  if v_medida.tipo = 'producto' then
+  if exists (select from public.usuarios_meta where id = v_medida.user_id and borrada_at is not null) then
+    null;
+  elsif v_medida.tipo = 'producto' then
     update public.productos set status = 'approved'
     where id = v_medida.objeto_id and status = 'rejected' and not exists (
       select from public.revisiones_producto r

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFactor, createProduct, createUser } from './factories.ts';
+import { createFactor, createProduct, createUser, givePassword } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const { sql, callAs } = await openDatabase({ connections: 6 });
@@ -385,4 +385,20 @@ test('a granted appeal restores the text of its author, unless they wrote anothe
   for (const appeal of appeals) expect(await settle(other, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
   const bios = await sql`select bio from usuarios_meta where id in (${creator}, ${renewed}, ${silent}) order by bio`;
   expect(bios.map(({ bio }) => bio)).toEqual(['', 'Hola', 'Otra cosa']);
+});
+
+test('a granted appeal of a deleted account restores nothing of it', async () => {
+  const [one, other] = [await staff(), await staff()];
+  const [creator, writer] = [await createUser(sql), await createUser(sql, { bio: 'Hola' })];
+  const product = await createProduct(sql, { usuario_id: creator });
+  await act(one, (await reported('producto', product)).report);
+  await act(one, (await reported('usuario', writer)).report, ['texto']);
+  for (const who of [creator, writer]) {
+    const appeal = await appealed(who);
+    const p_contrasena = await givePassword(sql, who);
+    expect(await callAs(who, 'borrar_mi_cuenta', { p_contrasena })).toMatchObject(ok);
+    expect(await settle(other, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
+  }
+  expect(await status(product)).toBe('rejected');
+  expect(await sql`select bio from usuarios_meta where id = ${writer}`).toEqual([{ bio: '' }]);
 });
