@@ -10,10 +10,15 @@ const marginMs = 10_000;
 
 const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem));
 
-async function deliver({ game, journal, say }: Parts, { id, command, player, slots }: Delivery): Promise<Result> {
+async function deliver(
+  { game, journal, say }: Parts,
+  { id, command, player, slots }: Delivery,
+  hasToWait: boolean,
+): Promise<Result> {
   const known = journal.resultOf(id);
   // The shop has not heard the answer: it is told again, and the command does not run again.
   if (known) return known;
+  if (hasToWait) return { id, ok: false, retry: true, error: 'waits for an earlier command' };
   if (slots > 0) {
     const free = await game.freeSlots(player);
     if (free !== null && free < slots) return { id, ok: false, retry: true, error: `no room: ${free} of ${slots}` };
@@ -27,7 +32,7 @@ async function deliver({ game, journal, say }: Parts, { id, command, player, slo
 }
 
 /**
- * One round: says who is online, fetches commands, runs them in their order, and reports each.
+ * One round: says who is online, fetches commands, runs those of each player in their order, and reports each.
  *
  * @returns how many commands were handed out
  */
@@ -38,11 +43,16 @@ export async function runOnce(parts: Parts, now: () => number = Date.now): Promi
   const began = now();
   const { leaseMs, deliveries } = await shop.fetch();
   const results: Result[] = [];
+  // Players whose later commands wait for one that failed; one without room holds nothing up.
+  const waiting = new Set<string>();
   try {
     for (const delivery of deliveries) {
       if (now() - began > leaseMs - marginMs) break;
       // A game that does not answer ends the round: what is left goes out again when the lease ends.
-      results.push(await deliver(parts, delivery));
+      const player = delivery.player.toLowerCase();
+      const result = await deliver(parts, delivery, waiting.has(player));
+      if (!result.ok && !result.retry) waiting.add(player);
+      results.push(result);
     }
   } finally {
     if (results.length > 0) await shop.report(results, players);

@@ -100,6 +100,21 @@ test('a response that indicates an unknown command is a failure, and the command
   expect(ran).toHaveLength(2);
 });
 
+test("a player's later commands wait for one that failed, and those of others run", async () => {
+  const give = command('1.0', 'execute as Ana run give diamond');
+  waiting = [give, command('2.0', 'tag Ana add given'), { ...command('3.0', 'tag Luis add given'), player: 'Luis' }];
+  answers[give.command] = 'An unexpected error occurred trying to execute that command';
+  await round();
+  expect(reported).toMatchObject([
+    { id: '1.0', ok: false },
+    { id: '2.0', ok: false, retry: true },
+    { id: '3.0', ok: true },
+  ]);
+  answers = {};
+  await round();
+  expect(ran).toEqual([give.command, 'tag Luis add given', give.command, 'tag Ana add given']);
+});
+
 test('a command that needs inventory slots waits for them', async () => {
   waiting = [command('1.0', 'give', 3)];
   await round({ game: game(2) });
