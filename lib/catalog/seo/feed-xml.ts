@@ -22,6 +22,10 @@ export const creatorFeedPath = (displayName: string, locale: Locale): string => 
   return `${path}${path.includes('?') ? '&' : '?'}creador=${encodeURIComponent(displayName)}`;
 };
 
+/** Characters that XML 1.0 has no place for, not even as references. */
+const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const inXml = (text: string) => escapeMarkup(text.replace(notXml, ''));
+
 const time = (moment: string) => new Date(moment).toISOString();
 
 type Feed = { title: string; path: string; page: string; entries: FeedEntry[] };
@@ -32,7 +36,7 @@ type Feed = { title: string; path: string; page: string; entries: FeedEntry[] };
  * @param feed its title, its own address, the page of what it lists, and its entries
  */
 export function toFeed(site: string, locale: Locale, { title, path, page, entries }: Feed): string {
-  const address = (path: string) => escapeMarkup(`${site}${path}`);
+  const address = (path: string) => inXml(`${site}${path}`);
   const updated =
     entries
       .map(({ updatedAt }) => time(updatedAt))
@@ -40,19 +44,19 @@ export function toFeed(site: string, locale: Locale, { title, path, page, entrie
       .at(-1) ?? time('1970-01-01');
   const items = entries.map(
     (entry) => `<entry>
-<id>urn:uuid:${escapeMarkup(entry.id)}</id>
-<title>${escapeMarkup(entry.title)}</title>
+<id>urn:uuid:${inXml(entry.id)}</id>
+<title>${inXml(entry.title)}</title>
 <link rel="alternate" type="text/html" href="${address(entry.path)}"/>
 ${entry.picture ? `<link rel="enclosure" type="image/jpeg" href="${address(entry.picture)}"/>\n` : ''}<published>${time(entry.publishedAt)}</published>
 <updated>${time(entry.updatedAt)}</updated>
-<author><name>${escapeMarkup(entry.author)}</name></author>
-<summary>${escapeMarkup(entry.summary)}</summary>
+<author><name>${inXml(entry.author)}</name></author>
+<summary>${inXml(entry.summary)}</summary>
 </entry>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">
 <id>${address(path)}</id>
-<title>${escapeMarkup(title)}</title>
+<title>${inXml(title)}</title>
 <link rel="self" type="application/atom+xml" href="${address(path)}"/>
 <link rel="alternate" type="text/html" href="${address(addressIn(page, locale))}"/>
 <updated>${updated}</updated>

@@ -63,6 +63,23 @@ test('the feed escapes texts of creators, and contains the time of its last chan
   );
 });
 
+test('the feed leaves out characters that XML has no place for', () => {
+  const entry = {
+    ...{
+      id: 'a-1',
+      path: '/p/torre',
+      picture: null,
+      publishedAt: '2026-01-02T00:00:00Z',
+      updatedAt: '2026-01-02T00:00:00Z',
+    },
+    ...{ title: 'To\u0000rre\u000b', summary: 'Una\u000blínea\ud800, otra\nmás 🏰', author: 'A\ufffe' },
+  };
+  const text = toFeed(site, 'es', { title: 'Nuevo', path: feedPath('es'), page: '/', entries: [entry] });
+  expect(text).toContain('<title>Torre</title>');
+  expect(text).toContain('<summary>Unalínea, otra\nmás 🏰</summary>');
+  expect(text).toContain('<name>A</name>');
+});
+
 describe('structured data', () => {
   test('of the shop, a creator and a list contains its language and addresses', () => {
     expect(shopJsonLd(site, 'en', 'Games', 'a@b.test')['@graph']).toMatchObject([
