@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { containsUnstorable } from '@/lib/core/action/form';
 import { messageOf } from '@/lib/core/action/rpc';
 import { readJsonWithin } from '@/lib/core/http/body';
 import { type Counted, countAttempt, takeAttempt, waitOf } from '@/lib/core/limits';
@@ -48,6 +49,7 @@ async function bodyOf(request: Request, { body: schema }: Operation): Promise<{ 
   const read = await readJsonWithin(request, longestBody);
   if (read === 'too long') throw new Refusal('too_large');
   if (read === 'no JSON' || read === 'empty') throw new Refusal('invalid_json');
+  if (containsUnstorable(read.value)) throw new Refusal('invalid', [{ path: '', message: 'a character that is none' }]);
   return { value: parse(schema, read.value), text: read.text };
 }
 

@@ -20,6 +20,10 @@ export function problem(code: keyof typeof serverProblems, headers: Record<strin
 
 const waitFor = (seconds: number) => problem('too_many_requests', { 'retry-after': String(seconds) });
 
+/** A game may answer what the database cannot store: NUL characters, and halves of surrogate pairs. */
+const storable = (_key: string, value: unknown) =>
+  typeof value === 'string' ? value.replaceAll(/\0|\p{Cs}/gu, '') : value;
+
 type Asked = { request: Request; key: string; body: unknown };
 type Answered = Result<Response, 'clave_no_valida' | DatabaseCode>;
 
@@ -38,7 +42,7 @@ async function serve(
     const read = request.method === 'GET' ? 'empty' : await readJsonWithin(request, longestBytes);
     if (read === 'too long') return problem('too_large');
     if (read === 'no JSON') return problem('invalid_json');
-    const body = read === 'empty' ? {} : read.value;
+    const body: unknown = read === 'empty' ? {} : JSON.parse(read.text, storable);
     if (typeof body !== 'object') return problem('invalid');
     const answer = await run({ request, key, body });
     if (answer instanceof Response) return answer;

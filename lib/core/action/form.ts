@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { fail, type Result, succeed } from './result';
 
-/** True if any text in the input contains a NUL character, which the database cannot store. */
-const containsNul = (input: unknown): boolean =>
+/** True if any text in the input contains what the database cannot store: a NUL character, or half of a surrogate pair. */
+export const containsUnstorable = (input: unknown): boolean =>
   typeof input === 'string'
-    ? input.includes('\0')
-    : typeof input === 'object' && input !== null && Object.values(input).some(containsNul);
+    ? input.includes('\0') || /\p{Cs}/u.test(input)
+    : typeof input === 'object' && input !== null && Object.values(input).some(containsUnstorable);
 
 /**
- * Parses form input or a request body, and refuses text with a NUL character.
+ * Parses form input or a request body, and refuses text that the database cannot store.
  *
  * @returns the parsed data, or `invalid` with one message code per field (the schema's messages are codes)
  */
@@ -17,7 +17,7 @@ export function parseInput<Schema extends z.ZodType>(
   input: FormData | unknown,
 ): Result<z.output<Schema>, 'invalid'> {
   const given = input instanceof FormData ? Object.fromEntries(input) : input;
-  if (containsNul(given)) return fail('invalid', { fieldErrors: {} });
+  if (containsUnstorable(given)) return fail('invalid', { fieldErrors: {} });
   const parsed = schema.safeParse(given);
   if (parsed.success) return succeed(parsed.data);
   const fieldErrors: Record<string, string> = {};

@@ -73,3 +73,27 @@ it('an outage is a 503 with a delay, and a failure is a 500 without details', as
   const failed = await ask('/products', newKey(), other);
   expect([failed.status, (await failed.text()).includes('secret')]).toEqual([500, false]);
 });
+
+it('a text with a character that the database cannot store is not valid', async () => {
+  const post = (path: string, body: object) =>
+    ask(path, newKey(), {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
+    });
+  const product_id = '00000000-0000-4000-8000-000000000001';
+  answerOf.mockImplementation((_, { p_operacion, p_clave }) =>
+    /\\u(0000|d83d)/.test(JSON.stringify([p_operacion, p_clave]))
+      ? Response.json({ message: 'unsupported Unicode escape sequence' }, { status: 400 })
+      : { ok: true, ambitos: ['products:write'], valida: false },
+  );
+  for (const [path, body] of [
+    ['/licenses/validate', { license_key: 'AAAA\0BBBB', product_id }],
+    [`/products/${product_id}/versions`, { version: '2.0', changes: 'Vuela\0' }],
+    // A changelog that was cut within an emoji.
+    [`/products/${product_id}/versions`, { version: '2.0', changes: '🏰'.slice(0, 1) }],
+  ] as const) {
+    const refused = await post(path, body);
+    expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'invalid' }]);
+  }
+});
