@@ -14207,7 +14207,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Saves changes of a product. A waiting revision with the old value of a field gets the new one, so that its approval
--- does not undo the change.
+-- does not undo the change; without one, so does what was rejected last and may be sent again.
 create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -14229,13 +14229,15 @@ begin
   select privado.campos_producto(p) into v_despues from public.productos p where p.id = p_producto;
   update public.revisiones_producto r set contenido = r.contenido || c.nuevo
   from (
-    select jsonb_object_agg(k, v_despues -> k) as nuevo
-    from unnest(array['precio', 'oferta', 'disponibilidad']) k, public.revisiones_producto e
-    where e.producto_id = p_producto and e.estado = 'pendiente'
-      and v_despues -> k is distinct from v_antes -> k
+    select e.id, jsonb_object_agg(k, v_despues -> k) as nuevo
+    from unnest(array['precio', 'oferta', 'disponibilidad']) k, (
+      select * from public.revisiones_producto where producto_id = p_producto and estado in ('pendiente', 'rechazada')
+      order by estado = 'pendiente' desc, enviada_at desc limit 1) e
+    where v_despues -> k is distinct from v_antes -> k
       and privado.sin_vacio(e.contenido -> k) = privado.sin_vacio(v_antes -> k)
+    group by e.id
   ) c
-  where r.producto_id = p_producto and r.estado = 'pendiente' and c.nuevo is not null;
+  where r.id = c.id;
   return v_respuesta;
 end
 $$;

@@ -218,6 +218,27 @@ test('an approval does not undo a later change of an admin', async () => {
   expect(await productRow(id)).toMatchObject({ nombre: 'Nombre propuesto', precio: 7, oferta: 3 });
 });
 
+test('what was rejected does not put an old value back when it is sent again after a change of an admin', async () => {
+  const creator = await createUser(sql);
+  const id = await createProduct(sql, { precio: 9, usuario_id: creator });
+  const older = await sendRevision(id, { precio: 9, nombre: 'Más vieja' });
+  await sql`update revisiones_producto set estado = 'rechazada', enviada_at = now() - interval '1 day' where id = ${older}`;
+  const revision = await sendRevision(id, { nombre: 'Nombre propuesto', precio: 9, disponibilidad: false });
+  const reject = { p_revision: revision, p_aprobar: false, p_motivos: ['calidad'], p_nota: null };
+  expect(await db.callAs(admin, 'resolver_revision', reject)).toMatchObject({ ok: true });
+  expect(await saveProduct(admin, id, { precio: 9, oferta: 0 }, { precio: 7, oferta: 3 })).toMatchObject({ ok: true });
+  const [{ slug }] = await sql<[{ slug: string }]>`select slug from productos where id = ${id}`;
+  const form = await db.callAs(creator, 'contenido_producto', { p_slug: slug });
+  expect(form).toMatchObject({
+    revision: 'rechazada',
+    contenido: { nombre: 'Nombre propuesto', precio: 7, oferta: 3, disponibilidad: false },
+  });
+  const [{ contenido }] = await sql<
+    [{ contenido: object }]
+  >`select contenido from revisiones_producto where id = ${older}`;
+  expect(contenido).toMatchObject({ precio: 9 });
+});
+
 test.each([
   ['a price lowered below the pending offer', { oferta: 8 }, { precio: 10 }, { precio: 6 }, { precio: 6, oferta: 6 }],
   ['an offer raised above the pending price', { precio: 5 }, { oferta: 0 }, { oferta: 8 }, { precio: 5, oferta: 5 }],
