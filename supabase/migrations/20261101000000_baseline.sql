@@ -12137,7 +12137,8 @@ create trigger avisar_de_disputa after update of fase on public.disputas
   for each row when (new.fase <> old.fase and new.fase in ('abierta', 'perdida', 'ganada'))
   execute function privado.avisar_de_disputa();
 
--- Notifies the creator of a refund without a dispute, with its reason, and of its failure. Disputes notify themselves.
+-- Notifies the creator of a refund without a dispute or after a won one, with its reason, and of its failure. Disputes notify
+-- themselves.
 create function privado.avisar_de_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12152,8 +12153,8 @@ begin
       case when count(a.bundle_id) = 0 then min(p.nombre_en) end as nombre_en
     from nuevos m join public.adquisiciones a on a.id = m.adquisicion_id join public.pagos g on g.id = a.pago_id
       left join public.productos p on p.id = a.producto_id
-    where (m.concepto = 'reembolso' or m.clave like 'devuelta:%')
-      and not exists (select from public.disputas d where d.pago_id = a.pago_id and d.fase <> 'consulta')
+    where m.clave ~ '^(reembolso|devuelta):'
+      and not exists (select from public.disputas d where d.pago_id = a.pago_id and d.fase not in ('consulta', 'ganada'))
     group by m.usuario_id, a.pago_id order by m.usuario_id
   loop
     v_clave := 'venta_devuelta:' || v_hecho.primero;

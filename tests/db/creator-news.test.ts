@@ -218,6 +218,19 @@ describe('reversed money', () => {
     expect(await told(creator, 'venta_devuelta')).toEqual([]);
   });
 
+  test('by a refund after a won dispute is reported as a refund', async () => {
+    const { creator, payment } = await sell();
+    for (const [fase, version] of [
+      ['abierta', 1],
+      ['ganada', 2],
+    ] as const)
+      await facts(payment, { disputas: [{ ...dispute(fase, version).disputas[0], referencia: 'dp_3' }] });
+    await facts(payment, { reembolsos: [{ referencia: 're_10', estado: 'hecho', centimos: 2000 }] });
+    const taken = { centimos: -400, nombre: 'Pack doble' };
+    expect((await told(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([taken]);
+    expect(await mailed(creator, 'venta_devuelta')).toMatchObject([taken]);
+  });
+
   test('by a refund is reported with its reason in one message, and again if it fails', async () => {
     const { creator, payment } = await sell();
     const admin = await createUser(sql, { role: 'admin' });
