@@ -254,7 +254,8 @@ test('the first purchase is notified once as an achievement', async () => {
 });
 
 test('every kind of notification and mail has a readable text', async () => {
-  const rows = await sql`select distinct on (tipo, datos ->> 'fase', datos ->> 'motivo') id, tipo, datos, leida_at,
+  const rows =
+    await sql`select distinct on (tipo, datos ->> 'fase', datos ->> 'motivo') id, tipo, datos, leida_at::text,
     created_at::text from notificaciones`;
   const unread = rows.flatMap((row) => {
     const read = notificationRow.safeParse(row);
