@@ -112,7 +112,7 @@ function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: Ow
         <Button type="submit" variant="buy" pending={pending}>
           {t('save')}
         </Button>
-        {own && (
+        {own && own.hiddenReason === null && (
           <Button variant="danger" pending={pending} onClick={() => run('deleted')}>
             {t('delete')}
           </Button>

@@ -27,11 +27,11 @@ export const saveReview = defineAction('saveReview', {
   afterwards: [sendPendingMails, sendPendingHooks],
 });
 
-/** Deletes the signed-in person's own review. */
+/** Deletes the signed-in person's own review, unless a moderator has hidden it. */
 export const deleteReview = defineAction('deleteReview', {
   who: 'signedIn',
   input: z.uuid(),
-  run: (productId) => callRpc(createRequestClient(), 'borrar_resena', { p_producto: productId }, ['no_existe']),
+  run: (productId) => callRpc(createRequestClient(), 'borrar_resena', { p_producto: productId }, ['retirada']),
   tags: productTags,
   afterwards: [sendPendingHooks],
 });

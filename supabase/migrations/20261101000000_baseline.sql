@@ -11271,12 +11271,16 @@ end
 $$;
 grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
 
--- Deletes the own review of a product.
+-- Deletes the own review of a product. One that was hidden stays with its measure, so that nobody shows it again by writing it
+-- anew.
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  delete from public.resenas where producto_id = p_producto and user_id = auth.uid();
+  delete from public.resenas where producto_id = p_producto and user_id = auth.uid() and not oculta;
+  if exists (select from public.resenas where producto_id = p_producto and user_id = auth.uid()) then
+    return privado.rechazo('retirada');
+  end if;
   return jsonb_build_object('ok', true);
 end
 $$;

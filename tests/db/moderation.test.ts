@@ -340,6 +340,21 @@ describe('reviews of a product', () => {
     expect(left).not.toContainEqual({ producto_id: one, user_id: first });
   });
 
+  test('are not deleted and written anew while they are hidden', async () => {
+    const [writer, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const product = await createProduct(sql);
+    await buy(db, writer, { producto: product });
+    const { resena_id } = await rate(writer, product, 1, 'Insultos');
+    const hide = (p_oculta: boolean) =>
+      db.callAs(moderator, 'moderar_resena', { p_resena: resena_id, p_oculta, p_motivo: 'Insulta' });
+    expect(await hide(true)).toEqual({ ok: true });
+    expect(await db.callAs(writer, 'borrar_resena', { p_producto: product })).toEqual({ ok: false, error: 'retirada' });
+    await rate(writer, product, 1, 'Insultos');
+    expect(await sql`select oculta from resenas where producto_id = ${product}`).toEqual([{ oculta: true }]);
+    expect(await hide(false)).toEqual({ ok: true });
+    expect(await db.callAs(writer, 'borrar_resena', { p_producto: product })).toEqual({ ok: true });
+  });
+
   test('are written by owners, one each, and make the average', async () => {
     const creator = await createUser(sql);
     const [first, second, stranger] = [await createUser(sql), await createUser(sql), await createUser(sql)];
