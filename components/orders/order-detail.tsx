@@ -107,7 +107,7 @@ function Goods({ order }: { order: OrderDetail }) {
             {t('giftFrom', { name: order.gift.name })}
           </Link>
         )}
-        {order.product && (
+        {order.product?.hasPage && (
           <Link
             href={`/p/${order.product.slug}`}
             className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"

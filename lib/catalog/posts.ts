@@ -19,7 +19,7 @@ export type Post = {
   /** Sanitised HTML. */
   html: string;
   author: { displayName: string; avatarUrl: string };
-  /** The product that it is about. */
+  /** The product that it is about, if it has a page. */
   product: { slug: string; name: string } | null;
   /** ISO times. */
   at: string;
@@ -36,7 +36,7 @@ const row = z.object({
   publicada_at: z.string(),
   editada_at: z.string().nullable(),
   usuarios_meta: z.object({ display_name: z.string(), avatar_url: z.string() }),
-  productos: z.object({ slug: z.string(), ...names }).nullable(),
+  productos: z.object({ slug: z.string(), oculto: z.boolean(), ...names }).nullable(),
 });
 
 const excerptLength = 200;
@@ -52,7 +52,7 @@ export async function getPost(locale: Locale, id: string): Promise<Post | null> 
     createPublicClient()
       .from('publicaciones')
       .select(
-        'id,titulo,texto,publicada_at,editada_at,usuarios_meta!publicaciones_autor_id_fkey(display_name,avatar_url),productos(slug,nombre,nombre_en)',
+        'id,titulo,texto,publicada_at,editada_at,usuarios_meta!publicaciones_autor_id_fkey(display_name,avatar_url),productos(slug,oculto,nombre,nombre_en)',
       )
       .eq('id', id)
       .maybeSingle(),
@@ -66,10 +66,10 @@ export async function getPost(locale: Locale, id: string): Promise<Post | null> 
     title: post.titulo,
     html: sanitizeRichText(post.texto),
     author: { displayName: post.usuarios_meta.display_name, avatarUrl: post.usuarios_meta.avatar_url },
-    product: post.productos && {
-      slug: post.productos.slug,
-      name: inLanguage(locale, post.productos.nombre, post.productos.nombre_en),
-    },
+    product:
+      post.productos && !post.productos.oculto
+        ? { slug: post.productos.slug, name: inLanguage(locale, post.productos.nombre, post.productos.nombre_en) }
+        : null,
     at: post.publicada_at,
     editedAt: post.editada_at,
   };

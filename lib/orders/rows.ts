@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inLanguage, names } from '@/lib/catalog/rows';
+import { productStatuses } from '@/lib/catalog/types';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { isPageProvider } from '@/lib/payments/methods';
@@ -7,7 +8,7 @@ import { type Order, orderOrigins, revocationReasons } from './types';
 
 /** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
 export const orderColumns =
-  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,origen,es_reserva,lanzada_el,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,nombre_en,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
+  'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,origen,es_reserva,lanzada_el,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,status,oculto,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,nombre_en,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
 
 /** The answer of `detalle_pedidos` by order: null for facts that the person may not know. */
 export const orderFacts = z.record(
@@ -42,6 +43,8 @@ const orderRow = z.object({
     .object({
       ...names,
       slug: z.string(),
+      status: z.enum(productStatuses),
+      oculto: z.boolean(),
       portada_url: z.string(),
       ...cover,
       fecha_lanzamiento: z.string().nullable(),
@@ -75,6 +78,7 @@ function productOf({ productos, ediciones, lanzada_el }: Row, locale: Locale): O
   return {
     name: inLanguage(locale, productos.nombre, productos.nombre_en),
     slug: productos.slug,
+    hasPage: productos.status === 'approved' && !productos.oculto,
     coverUrl: ownCover ?? productos.portada_url,
     coverBlur: ownCover ? (ediciones?.portada_blur ?? null) : productos.portada_blur,
     releaseDate: lanzada_el ?? ediciones?.fecha_lanzamiento ?? productos.fecha_lanzamiento,

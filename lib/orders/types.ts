@@ -12,6 +12,8 @@ export type Order = {
   product: {
     name: string;
     slug: string;
+    /** False while it is archived or not on sale. */
+    hasPage: boolean;
     coverUrl: string;
     coverBlur: string | null;
     releaseDate: string | null;

@@ -5763,7 +5763,7 @@ begin
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', s.id, 'created_at', s.created_at, 'origen', s.origen, 'minecraft_name', s.minecraft_name,
-      'slug', p.slug, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+      'slug', case when p.status = 'approved' and not p.oculto then p.slug end, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
       'acerca_de', p.acerca_de, 'acerca_de_en', p.acerca_de_en,
       'category', p.category, 'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento),
       'portada_url', coalesce(e.portada_url, p.portada_url),
@@ -20381,7 +20381,7 @@ language sql stable security definer set search_path = '' as $$
     'publicada_at', p.publicada_at, 'editada_at', p.editada_at, 'created_at', p.created_at, 'version', p.version,
     'producto_id', p.producto_id, 'oculta', p.oculta, 'oculta_motivo', p.oculta_motivo,
     'autor', u.display_name, 'avatar_url', u.avatar_url, 'slug', d.slug, 'nombre', d.nombre, 'nombre_en', d.nombre_en)
-  from public.usuarios_meta u left join public.productos d on d.id = p.producto_id and d.status = 'approved'
+  from public.usuarios_meta u left join public.productos d on d.id = p.producto_id and d.status = 'approved' and not d.oculto
   where u.id = p.autor_id;
 $$;
 

@@ -140,7 +140,7 @@ language sql stable security definer set search_path = '' as $$
     'publicada_at', p.publicada_at, 'editada_at', p.editada_at, 'created_at', p.created_at, 'version', p.version,
     'producto_id', p.producto_id, 'oculta', p.oculta, 'oculta_motivo', p.oculta_motivo,
     'autor', u.display_name, 'avatar_url', u.avatar_url, 'slug', d.slug, 'nombre', d.nombre, 'nombre_en', d.nombre_en)
-  from public.usuarios_meta u left join public.productos d on d.id = p.producto_id and d.status = 'approved'
+  from public.usuarios_meta u left join public.productos d on d.id = p.producto_id and d.status = 'approved' and not d.oculto
   where u.id = p.autor_id;
 $$;
 

@@ -87,6 +87,23 @@ describe('a post', () => {
     expect(map).toMatchObject([{ nombre: open.id }]);
   });
 
+  test('links to no archived product, which has no page, and neither does the library of its owner', async () => {
+    const { creator, product } = await createCreator();
+    const buyer = await createUser(sql);
+    await buy(db, buyer, { producto: product });
+    const post = await save(creator, { audiencia: 'duenos', producto_id: product });
+    const links = async () => [
+      (await db.callAs<{ slug: string | null }>(buyer, 'ver_publicacion', { p_id: post.id })).slug,
+      (await db.callAs<{ slug: string | null }[]>(buyer, 'mi_biblioteca', {}))[0]?.slug,
+    ];
+    const [row] = await sql`select slug from productos where id = ${product}`;
+    expect(await links()).toEqual([row?.slug, row?.slug]);
+    expect(await db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: true })).toMatchObject({
+      ok: true,
+    });
+    expect(await links()).toEqual([null, null]);
+  });
+
   test('is refused without a product, a title or a text, or with a product of another creator', async () => {
     const { creator, product } = await createCreator();
     const other = await createCreator();

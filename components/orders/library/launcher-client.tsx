@@ -88,7 +88,7 @@ export function Launcher({ item, onClose }: { item: LibraryItem; onClose: () => 
         )}
         <div className="grid grid-cols-2 gap-3">
           <ButtonLink href={`/profile/order/${item.id}`}>{t('order')}</ButtonLink>
-          <ButtonLink href={`/p/${item.slug}`}>{t('product')}</ButtonLink>
+          {item.slug && <ButtonLink href={`/p/${item.slug}`}>{t('product')}</ButtonLink>}
         </div>
       </div>
     </Dialog>

@@ -15,7 +15,7 @@ const itemRow = z.object({
   created_at: z.string(),
   origen: z.enum(orderOrigins),
   minecraft_name: z.string().nullable(),
-  slug: z.string(),
+  slug: z.string().nullable(),
   ...names,
   acerca_de: z.string(),
   acerca_de_en: z.string().nullable(),

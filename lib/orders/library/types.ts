@@ -9,7 +9,8 @@ export type LibraryPage = { items: LibraryItem[]; next: string | null };
 export type LibraryItem = {
   /** Id of the acquisition; the stored order is a list of these ids. */
   id: string;
-  slug: string;
+  /** Null while it has no page: archived, or not on sale. */
+  slug: string | null;
   name: string;
   edition: string | null;
   about: string;

@@ -19,6 +19,8 @@ const order = {
     nombre: 'Mapa',
     nombre_en: 'Map',
     slug: 'mapa',
+    status: 'approved',
+    oculto: false,
     portada_url: '/map.webp',
     portada_blur: 'map',
     fecha_lanzamiento: '2026-12-01',
@@ -41,11 +43,23 @@ const read = (change: object = {}, known: unknown = { 'order-1': { ...facts['ord
   parseOrder({ ...order, ...change }, known as Facts, 'en', 'ana');
 
 describe('an order', () => {
+  test.each([{ oculto: true }, { status: 'rejected' }])('has no page of a product with %o', (change) => {
+    const { product } = read({ productos: { ...order.productos, ...change } });
+    expect(product).toMatchObject({ name: 'Map', hasPage: false });
+  });
+
   test('has its names in the language, and the data its reader can see', () => {
     expect(read()).toEqual({
       id: 'order-1',
       createdAt: '2026-11-01T10:00:00Z',
-      product: { name: 'Map', slug: 'mapa', coverUrl: '/map.webp', coverBlur: 'map', releaseDate: '2026-12-01' },
+      product: {
+        name: 'Map',
+        slug: 'mapa',
+        hasPage: true,
+        coverUrl: '/map.webp',
+        coverBlur: 'map',
+        releaseDate: '2026-12-01',
+      },
       edition: null,
       bundleName: null,
       minecraftName: 'ana_1',
