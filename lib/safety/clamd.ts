@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 export type Scanned = { kind: 'clean' } | { kind: 'found'; finding: string } | { kind: 'large' };
 
 const hangUps = ['EPIPE', 'ECONNRESET'];
+/** No scanner has a smaller limit: one that hangs up before has died. */
+const smallestLimit = 1024 ** 2;
 
 /** After this time without an answer or a read byte, a scanner counts as away. */
 const patience = 60_000;
@@ -52,6 +54,7 @@ function read(answer: string): Scanned {
  */
 export async function scan(address: string, parts: AsyncIterable<Uint8Array>): Promise<Scanned> {
   const socket = open(address);
+  let sent = 0;
   try {
     let isAnswered = false;
     const answer = readAnswer(socket);
@@ -66,13 +69,15 @@ export async function scan(address: string, parts: AsyncIterable<Uint8Array>): P
       const length = Buffer.alloc(4);
       length.writeUInt32BE(part.length);
       socket.write(length);
+      sent += part.length;
       await send(socket, part, answer);
     }
     if (!isAnswered) socket.write(Buffer.alloc(4));
     return read(await answer);
   } catch (problem) {
     // Above its limit it hangs up while it is sent to, and what it has answered may get lost.
-    if (hangUps.includes((problem as NodeJS.ErrnoException).code ?? '')) return { kind: 'large' };
+    const hasHungUp = hangUps.includes((problem as NodeJS.ErrnoException).code ?? '');
+    if (hasHungUp && sent >= smallestLimit) return { kind: 'large' };
     throw problem;
   } finally {
     socket.destroy();

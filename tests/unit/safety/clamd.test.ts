@@ -49,6 +49,19 @@ test('a file is not clean if the scanner stops above its limit, fails or does no
   await expect(scan('tcp://127.0.0.1:1', parts('abc'))).rejects.toThrow();
 });
 
+test('a scanner that dies while it reads a small file has not scanned it', async () => {
+  const { url } = await pretend((received, socket) => {
+    if (received.length > 100_000) socket.resetAndDestroy();
+  });
+  const small = async function* () {
+    for (let n = 0; n < 10; n++) {
+      yield Buffer.alloc(65_536);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  await expect(scan(url, small())).rejects.toThrow();
+});
+
 test('ClamAV finds a signature, also in archives', { tags: 'nightly', timeout: 60_000 }, async () => {
   const { zipSync, strToU8 } = await import('fflate');
   const clamd = await startClamd(1);
