@@ -20385,7 +20385,7 @@ language sql stable security definer set search_path = '' as $$
   where u.id = p.autor_id;
 $$;
 
--- A published post for whoever it is for, its author, or a moderator; null for everybody else.
+-- A post for its author, and a published one for whoever it is for, or a moderator; null for everybody else.
 create function public.ver_publicacion(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20394,8 +20394,8 @@ declare
 begin
   if v_yo is null then return null; end if;
   select * into p from public.publicaciones where id = p_id;
-  if p.id is null or not (p.autor_id = v_yo or privado.es_moderador()
-    or p.publicada_at is not null and not p.oculta and privado.es_para(p, v_yo)) then
+  if p.id is null or not (p.autor_id = v_yo
+    or p.publicada_at is not null and (privado.es_moderador() or not p.oculta and privado.es_para(p, v_yo))) then
     return null;
   end if;
   return privado.publicacion_descrita(p) - case when p.autor_id = v_yo then '{}'::text[] else array['oculta_motivo'] end;

@@ -71,6 +71,9 @@ describe('a post', () => {
     expect(await readers(followers)).toEqual([creator, follower]);
     expect(await readers(owners)).toEqual([creator, buyer]);
     expect(await readers(draft)).toEqual([creator]);
+    const moderator = await createUser(sql, { role: 'moderador' });
+    expect(await readBy(moderator, owners.id)).toBe(owners.id);
+    expect(await readBy(moderator, draft.id)).toBeNull();
     expect(await Promise.all([open, followers, owners, draft].map(({ id }) => isPublic(id)))).toEqual([
       true,
       false,
