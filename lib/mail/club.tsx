@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formatterFor } from '@/lib/core/i18n/formatter';
 import { formatCents } from '@/lib/core/money';
 import { MailLine, MailText } from './layout';
-import type { MailTemplate } from './types';
+import type { MailContext, MailTemplate } from './types';
 
 /** Data of Club mails; `hasta` is the end of the paid time, `centimos` what is charged then. */
 const clubData = z.object({
@@ -11,12 +11,17 @@ const clubData = z.object({
   centimos: z.number().int().nullish(),
 });
 
+/** What is charged on that day, if it is known. */
+function Amount({ cents, locale, t }: { cents: number | null | undefined } & Pick<MailContext, 'locale' | 't'>) {
+  return cents == null ? null : <MailLine name={t('clubAmount')} value={formatCents(cents, locale)} />;
+}
+
 const composeClubNews =
   (
     kind: 'club_inicio' | 'club_impago' | 'club_cancelado' | 'club_fin' | 'club_plan' | 'club_plan_por_pagar',
   ): MailTemplate =>
   async ({ data, locale, siteUrl, recipient, t }) => {
-    const { plan, hasta } = clubData.parse(data);
+    const { plan, hasta, centimos } = clubData.parse(data);
     const date = formatterFor(locale).dateTime(hasta, { dateStyle: 'long' });
     const subject = t(`${kind}.subject`);
     return {
@@ -28,6 +33,7 @@ const composeClubNews =
         <>
           <MailLine name={t('clubPlan')} value={t(`clubPlans.${plan}`)} />
           <MailLine name={t(`${kind}.date`)} value={date} strong />
+          <Amount cents={centimos} locale={locale} t={t} />
         </>
       ),
     };
@@ -48,7 +54,7 @@ const composeRenewal =
         <>
           <MailLine name={t('clubPlan')} value={t(`clubPlans.${plan}`)} />
           <MailLine name={t(`${kind}.date`)} value={date} strong />
-          {centimos != null && <MailLine name={t('club_renovacion.amount')} value={formatCents(centimos, locale)} />}
+          <Amount cents={centimos} locale={locale} t={t} />
           <MailText text={t(`${kind}.text`)} />
         </>
       ),

@@ -140,7 +140,8 @@ begin
     if v_plantilla is not null then
       insert into public.correos (clave, user_id, plantilla, datos)
       values (v_plantilla || ':' || p_referencia || ':' || extract(epoch from p_visto_at), p_usuario, v_plantilla,
-        jsonb_build_object('plan', p_plan, 'hasta', v_ahora.pagado_hasta))
+        jsonb_build_object('plan', p_plan, 'hasta', v_ahora.pagado_hasta,
+          'centimos', case v_plantilla when 'club_inicio' then v_ahora.precio_centimos end))
       on conflict (clave) do nothing;
     end if;
   end if;

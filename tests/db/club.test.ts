@@ -13,7 +13,7 @@ const newReference = () => {
   return `sub_test_${count}`;
 };
 
-type Change = { estado?: string; plan?: string; desde?: number; hasta?: number; visto?: number };
+type Change = { estado?: string; plan?: string; desde?: number; hasta?: number; visto?: number; precio?: number };
 
 /** The charges that go with a state: what was paid for the period, or for the one before an unpaid one. */
 function chargesOf(referencia: string, { estado, desde = -1, hasta = 29 }: Change) {
@@ -44,6 +44,7 @@ const apply = (user: string, referencia: string, change: Change = {}) =>
     p_periodo_fin: at(change.hasta ?? 29),
     p_visto_at: at(change.visto ?? -1),
     p_cargos: sql.json(chargesOf(referencia, change)),
+    ...(change.precio !== undefined && { p_precio_centimos: change.precio }),
   });
 const account = async (user: string) =>
   (await sql`select club, subscription_id, uncoins from usuarios_meta where id = ${user}`)[0];
@@ -100,6 +101,12 @@ describe('the states of a subscription', () => {
     await apply(user, reference);
     expect(await account(user)).toEqual({ club: true, subscription_id: reference, uncoins: 100 });
     expect(await mails(user)).toEqual(['club_inicio']);
+  });
+
+  test.each([390, undefined])('the welcome mail has the amount of the next charge: %s', async (precio) => {
+    const { user } = await member({ precio });
+    const [mail] = await sql`select datos from correos where user_id = ${user}`;
+    expect(mail?.datos).toMatchObject({ plan: 'monthly', centimos: precio ?? null });
   });
 
   test.each([

@@ -310,6 +310,7 @@ it.each([
 );
 
 it.each([
+  ['club_inicio', 'monthly', 390, /Ya eres del Club/, /Importe.*3,90\s€/],
   ['club_renovacion', 'monthly', 450, /se renueva el 3 de marzo de 2027/, /4,50\s€/],
   ['club_plan_previsto', 'monthly', 390, /cambia el 3 de marzo de 2027/, /3,90\s€/],
 ] as const)('%s contains the plan and the amount of that day', async (template, plan, centimos, subject, amount) => {
