@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
+import { database } from './support/database.ts';
+import { runCron } from './support/job.ts';
 import { findMail, linkIn } from './support/mailbox.ts';
 import { createPerson, sendPassword, signIn } from './support/people.ts';
 import { agree, expectBooks, goodCard, goToCheckout, payWith } from './support/shopping.ts';
@@ -73,4 +75,33 @@ test('a gift to a mail address is mailed, opened by its link, or taken back', {
   const list = page.getByRole('region', { name: 'Regalos sin entregar' });
   await expect(list.getByRole('link')).toHaveText(/para quien abra el enlace.*Cancelado/);
   await expectNoAxeViolations(page);
+});
+
+test('a gift that nobody opens in time tells its giver so wherever they look', { tag: '@nightly' }, async ({
+  page,
+}) => {
+  const giver = await createPerson();
+  await signIn(page, giver, '/cart?producto=domador&modoCompra=regalo&destinatario=*');
+  await goToCheckout(page);
+  await agree(page);
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await page.waitForURL(/\/pay\/cs_/);
+  await payWith(page, goodCard);
+  await page.getByRole('link', { name: 'Ver el enlace' }).click();
+  await page.getByRole('link', { name: 'Ver el pago y el recibo' }).click();
+  await expect(page.getByText('Regalo para quien abra el enlace · Sin abrir')).toBeVisible();
+  await database()`update enlaces_regalo set caduca_at = now() - interval '1 minute'
+    where pago_id in (select id from pagos where user_id = ${giver.id})`;
+  await runCron();
+  await page.reload();
+  await expect(page.getByText('Regalo para quien abra el enlace · Caducado')).toBeVisible();
+  const story = page.getByRole('region', { name: 'Qué ha pasado con tu pago' });
+  await expect(story.getByRole('listitem').last()).toContainText('Nadie abrió el regalo: devuelto como 999 UnCoins');
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Ver el regalo' }).click();
+  await expect(page.getByText('Lo que costó está en tu saldo de UnCoins.')).toBeVisible();
+  await page.goto('/profile/orders');
+  await expect(page.getByRole('region', { name: 'Regalos sin entregar' })).toContainText('Caducado');
+  await page.goto('/profile/coins');
+  await expect(page.getByRole('region', { name: 'Movimientos' })).toContainText(/Regalo que nadie abrió.*\+999/);
 });

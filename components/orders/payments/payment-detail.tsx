@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { withEdition } from '@/lib/catalog/with-edition';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
+import type { Gift } from '@/lib/orders/gifts/types';
 import { timelineOf } from '@/lib/orders/payments/timeline';
 import type { PaymentDetail, PaymentRefund } from '@/lib/orders/payments/types';
 import { isPageMethod } from '@/lib/payments/methods';
@@ -68,17 +69,21 @@ const undelivered: Partial<Record<PaymentDetail['state'], 'returned' | 'returnin
 /** A payment for its buyer: state, check button, and the calculation of its price. */
 export async function PaymentDetailView({
   payment,
+  giftState,
   supportEmail,
   help,
 }: {
   payment: PaymentDetail;
+  /** Null if it paid for no gift, or is not delivered. */
+  giftState: Gift['state'] | null;
   supportEmail: string;
   /** What can be done about it, rendered by another module. */
   help: ReactNode;
 }) {
-  const [t, gone, locale, format] = await Promise.all([
+  const [t, gone, gifts, locale, format] = await Promise.all([
     getTranslations('payment'),
     getTranslations('undelivered'),
+    getTranslations('gifts.badges'),
     getLocale(),
     getFormatter(),
   ]);
@@ -96,8 +101,8 @@ export async function PaymentDetailView({
             <span>{`${t('giftFor', { name: payment.recipient || t('whoever') })} · `}</span>
           )}
           <span>
-            {payment.recipient !== null && payment.state === 'entregado'
-              ? t('giftPaid')
+            {giftState && payment.state === 'entregado'
+              ? gifts(giftState)
               : t(payment.isOnItsWay ? 'states.en_camino' : `states.${payment.state}`)}
           </span>
         </p>

@@ -38,7 +38,11 @@ export function Timeline({ steps, inCoins, isGift }: { steps: TimelineStep[]; in
             </span>
             <span className="min-w-0 pt-1">
               <b className={classNames('block', status === 'ahead' && 'font-medium text-muted')}>
-                {isGift && key === 'entregado' ? t('entregado.gift') : t(`${key}.title`, { amount: amount(cents) })}
+                {key === 'regalo_caducado'
+                  ? t('regalo_caducado.title', { count: cents ?? 0 })
+                  : isGift && key === 'entregado'
+                    ? t('entregado.gift')
+                    : t(`${key}.title`, { amount: amount(cents) })}
               </b>
               <span className="text-sm text-muted">
                 {at ? <Time at={at} look="precise" /> : t(`${key}.${status === 'ahead' ? 'ahead' : 'text'}`)}

@@ -15,7 +15,7 @@ import type { PaymentDetail, PaymentDispute, PaymentRefund, PaymentSummary } fro
 export const summaryColumns = `id,estado,pendiente_at,total_centimos,created_at,${boughtColumns}` as const;
 /** The columns of a payment with its whole history. */
 export const paymentColumns =
-  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,consentimiento_at,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
+  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,consentimiento_at,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),movimientos_uncoins(concepto,cantidad,created_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
 
 /** A row of `pagos` with `summaryColumns`. */
 export const summaryRow = z.object({
@@ -88,6 +88,16 @@ const invoice = z.object({
   anula: z.string().nullable(),
 });
 
+const movement = z.object({ concepto: z.string(), cantidad: z.coerce.number().int(), created_at: z.string() });
+
+/** The UnCoins of a gift that nobody opened; they may be taken for a refund and given again later. */
+function expiryIn(movements: z.output<typeof movement>[]): PaymentDetail['expired'] {
+  const [first] = movements
+    .filter(({ concepto }) => concepto === 'regalo_caducado')
+    .toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
+  return first ? { coins: first.cantidad, at: first.created_at } : null;
+}
+
 const detailRow = summaryRow.extend({
   metodo: z.enum(methods),
   proveedor: providerName,
@@ -103,6 +113,7 @@ const detailRow = summaryRow.extend({
   revertido_at: z.string().nullable(),
   adquisiciones: z.array(z.object({ id: z.string() })),
   reembolsos: z.array(refund),
+  movimientos_uncoins: z.array(movement),
   disputas: z.array(dispute),
   facturas: z.array(invoice),
   destinatario: z.object({ display_name: z.string() }).nullish(),
@@ -158,5 +169,6 @@ export function parseDetail(raw: unknown, locale: Locale): PaymentDetail {
     recordedAt: row.pagado_at,
     deliveredAt: row.entregado_at,
     revertedAt: row.revertido_at,
+    expired: expiryIn(row.movimientos_uncoins),
   };
 }

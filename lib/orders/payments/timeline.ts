@@ -7,6 +7,7 @@ export type TimelineStep = {
     | 'confirmado'
     | 'registrado'
     | 'entregado'
+    | 'regalo_caducado'
     | 'cerrado'
     | 'en_disputa'
     | 'devolucion'
@@ -14,7 +15,7 @@ export type TimelineStep = {
     | 'devolucion_fallida'
     | 'reembolsado';
   at: string | null;
-  /** The amount of a refund, in cents or coins. */
+  /** The amount of a refund, in cents or coins; the coins of an expired gift. */
   cents?: number;
   /** `waiting`: the payment waits for this step now; `ahead`: this step may come later. */
   status: 'done' | 'waiting' | 'ahead' | 'failed';
@@ -29,6 +30,8 @@ export type TimelineFacts = {
   deliveredAt: string | null;
   revertedAt: string | null;
   refunds: { state: RefundState; cents: number; at: string }[];
+  /** A gift that nobody opened has become UnCoins of its giver. */
+  expired: { coins: number; at: string } | null;
 };
 
 type Key = TimelineStep['key'];
@@ -62,6 +65,9 @@ export function timelineOf(facts: TimelineFacts): TimelineStep[] {
     ['entregado', facts.deliveredAt],
   ];
   const done = way.filter(([, at]) => at).map(([key, at]): TimelineStep => ({ key, at, status: 'done' }));
+  if (facts.expired) {
+    done.push({ key: 'regalo_caducado', at: facts.expired.at, cents: facts.expired.coins, status: 'failed' });
+  }
   if (facts.state === 'fallido' || facts.state === 'caducado')
     return [...done, { key: 'cerrado', at: null, status: 'failed' }];
   const refunds = stepsOf(facts.refunds);

@@ -199,6 +199,7 @@ const detailed = {
   disputas: [],
   facturas: [],
   destinatario: { display_name: 'Ana' },
+  movimientos_uncoins: [],
 };
 const detail = (change: object = {}) => parseDetail({ ...detailed, ...change }, 'en');
 
@@ -233,6 +234,19 @@ describe('a payment with its history', () => {
     expect(detail(gift)).toMatchObject({ recipient: 'Luz', reason: 'ya_lo_tiene' });
     expect(detail({ ...gift, destinatario_id: null, destinatario: null }).recipient).toBe('');
     expect(detail({ motivo_no_entregado: 'ya_lo_tienes' }).reason).toBe('ya_lo_tienes');
+  });
+
+  test('of a gift that nobody opened has its UnCoins, even after they were taken and given again', () => {
+    const move = (concepto: string, cantidad: number, minute: number) => ({
+      concepto,
+      cantidad,
+      created_at: at(minute),
+    });
+    const expiry = move('regalo_caducado', 1_000, 5);
+    expect(detail().expired).toBeNull();
+    expect(detail({ movimientos_uncoins: [move('compra', -1_000, 4)] }).expired).toBeNull();
+    const again = [move('regalo_caducado', 1_000, 7), move('reembolso', -1_000, 6), expiry];
+    expect(detail({ movimientos_uncoins: again }).expired).toEqual({ coins: 1_000, at: at(5) });
   });
 
   test('lists refunds in their order, each at the time of its state', () => {

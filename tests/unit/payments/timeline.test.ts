@@ -11,6 +11,7 @@ const facts: TimelineFacts = {
   deliveredAt: null,
   revertedAt: null,
   refunds: [],
+  expired: null,
 };
 const delivered = { ...facts, state: 'entregado', confirmedAt: at(1), recordedAt: at(2), deliveredAt: at(3) } as const;
 const story = (change: Partial<TimelineFacts>) =>
@@ -64,6 +65,14 @@ describe('the timeline of a payment', () => {
       'reembolsado:failed',
     ]);
     expect(timelineOf({ ...delivered, refunds: [...parts] }).at(-1)?.cents).toBe(700);
+  });
+  test('of a gift that nobody opened ends with its UnCoins, and with the refund that follows', () => {
+    const expired = { ...delivered, expired: { coins: 999, at: at(5) } };
+    expect(timelineOf(expired).at(-1)).toEqual({ key: 'regalo_caducado', at: at(5), cents: 999, status: 'failed' });
+    expect(story({ ...expired, state: 'reembolsado', revertedAt: at(6) }).slice(4)).toEqual([
+      'regalo_caducado:failed',
+      'reembolsado:failed',
+    ]);
   });
   test.each(['fallido', 'caducado'] as const)('that is %s was never charged', (state) => {
     expect(story({ state })).toEqual(['creado:done', 'cerrado:failed']);

@@ -7,6 +7,7 @@ import { PaymentDetailView } from '@/components/orders/payments/payment-detail';
 import { PurchaseHelp } from '@/components/support/purchase-help';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
+import { getGift } from '@/lib/orders/gifts/server';
 import { getPayment } from '@/lib/orders/payments/find-payment';
 
 type Props = { params: Promise<{ id: string }> };
@@ -27,11 +28,14 @@ export default function PaymentPage(props: Props) {
 async function OwnPayment({ params }: Props) {
   const { id } = await params;
   const me = await requireMe(`/profile/payment/${id}`);
-  const payment = await getPayment(me.id, await getLocale(), id);
+  const locale = await getLocale();
+  const payment = await getPayment(me.id, locale, id);
   if (!payment) notFound();
+  const gift = payment.recipient === null ? null : await getGift(id, locale);
   return (
     <PaymentDetailView
       payment={payment}
+      giftState={gift?.state ?? null}
       supportEmail={env().SUPPORT_EMAIL}
       help={
         <Suspense>
