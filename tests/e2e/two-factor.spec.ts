@@ -48,6 +48,9 @@ test('a person enables two-factor authentication and needs a code for the next l
   await expect(page.getByText('Contraseña actual incorrecta')).toBeVisible();
   await expectNoAxeViolations(page);
   const { secret } = await setUp(page, person);
+  // Nothing but the codes is about codes, or looks like the next thing to do.
+  await expect(page.getByRole('heading', { name: 'Añadir otra app' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Crear códigos nuevos' })).toBeHidden();
   await expectNoAxeViolations(page);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Descargar' }).click();

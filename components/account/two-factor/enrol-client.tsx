@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { CopyText } from '@/components/ui/copy-text-client';
 import { Field } from '@/components/ui/field';
 import { focusOnShow } from '@/components/ui/focus-on-show';
+import { Section } from '@/components/ui/section';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { beginTwoFactor, finishTwoFactor } from '@/lib/account/two-factor/action';
@@ -16,10 +17,10 @@ import { CodeField } from './code-field';
 import { QrPicture } from './qr-picture';
 import { RecoveryCodes } from './recovery-codes-client';
 
-type Props = { suggestedName: string; asksPassword: boolean; next: string | null };
+type Props = { title: string; text: string; suggestedName: string; asksPassword: boolean; next: string | null };
 
-/** Sets up an app: name and password, QR code, first code, recovery codes. */
-export function Enrol({ suggestedName, asksPassword, next }: Props) {
+/** Sets up an app: name and password, QR code, first code, recovery codes (`data-new-codes`, until they are kept). */
+export function Enrol({ title, text, suggestedName, asksPassword, next }: Props) {
   const t = useTranslations('twoFactor');
   const messages = useProblemText('twoFactor.errors');
   const router = useRouter();
@@ -52,63 +53,75 @@ export function Enrol({ suggestedName, asksPassword, next }: Props) {
     end.run(enrolment?.factorId ?? '', String(new FormData(event.currentTarget).get('code')));
   }
 
-  if (codes) return <RecoveryCodes codes={codes} onKept={leave} />;
+  if (codes) {
+    return (
+      <div data-new-codes>
+        <Section title={t('codes')} text={t('codesText')}>
+          <RecoveryCodes codes={codes} onKept={leave} />
+        </Section>
+      </div>
+    );
+  }
   if (!enrolment) {
     const { name, current } = start.fieldErrors;
     return (
-      // Sent before its scripts have come, it must not put the password into the address.
-      <form method="post" onSubmit={begin} noValidate className="space-y-4">
-        <Field
-          label={t('appName')}
-          hint={t('appNameHint')}
-          name="name"
-          ref={isBack ? focusOnShow : undefined}
-          autoComplete="off"
-          maxLength={40}
-          defaultValue={suggestedName}
-          error={current ? messages(name) : start.problem}
-        />
-        {asksPassword && (
-          <PasswordField
-            label={t('password')}
-            name="current"
-            autoComplete="current-password"
-            error={messages(current)}
+      <Section title={title} text={text}>
+        {/* Sent before its scripts have come, it must not put the password into the address. */}
+        <form method="post" onSubmit={begin} noValidate className="space-y-4">
+          <Field
+            label={t('appName')}
+            hint={t('appNameHint')}
+            name="name"
+            ref={isBack ? focusOnShow : undefined}
+            autoComplete="off"
+            maxLength={40}
+            defaultValue={suggestedName}
+            error={current ? messages(name) : start.problem}
           />
-        )}
-        <Button type="submit" variant="buy" pending={start.pending}>
-          {t('begin')}
-        </Button>
-      </form>
+          {asksPassword && (
+            <PasswordField
+              label={t('password')}
+              name="current"
+              autoComplete="current-password"
+              error={messages(current)}
+            />
+          )}
+          <Button type="submit" variant="buy" pending={start.pending}>
+            {t('begin')}
+          </Button>
+        </form>
+      </Section>
     );
   }
   return (
-    <form onSubmit={finish} noValidate className="space-y-5">
-      <p ref={focusOnShow} tabIndex={-1} className="text-sm text-muted">
-        {t('scan')}
-      </p>
-      <QrPicture qr={enrolment.qr} title={t('qrTitle')} />
-      <div>
-        <p className="mb-1.5 text-sm font-medium">{t('secret')}</p>
-        <p id={secretId} className="mb-3 rounded-control bg-raised px-3 py-2 font-mono text-sm break-all">
-          {enrolment.secret.match(/.{1,4}/g)?.join(' ')}
+    <Section title={title} text={text}>
+      <form onSubmit={finish} noValidate className="space-y-5">
+        <p ref={focusOnShow} tabIndex={-1} className="text-sm text-muted">
+          {t('scan')}
         </p>
-        <CopyText text={enrolment.secret} label={t('copySecret')} shown={secretId} />
-      </div>
-      <CodeField error={end.problem} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="buy" pending={end.pending}>
-          {t('confirm')}
-        </Button>
-        <Button
-          onClick={() => {
-            setEnrolment(undefined);
-            setBack(true);
-          }}
-        >
-          {t('cancel')}
-        </Button>
-      </div>
-    </form>
+        <QrPicture qr={enrolment.qr} title={t('qrTitle')} />
+        <div>
+          <p className="mb-1.5 text-sm font-medium">{t('secret')}</p>
+          <p id={secretId} className="mb-3 rounded-control bg-raised px-3 py-2 font-mono text-sm break-all">
+            {enrolment.secret.match(/.{1,4}/g)?.join(' ')}
+          </p>
+          <CopyText text={enrolment.secret} label={t('copySecret')} shown={secretId} />
+        </div>
+        <CodeField error={end.problem} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="buy" pending={end.pending}>
+            {t('confirm')}
+          </Button>
+          <Button
+            onClick={() => {
+              setEnrolment(undefined);
+              setBack(true);
+            }}
+          >
+            {t('cancel')}
+          </Button>
+        </div>
+      </form>
+    </Section>
   );
 }

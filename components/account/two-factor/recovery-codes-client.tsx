@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onKept }: Props) {
   return (
     <div className="space-y-4">
       <h3 ref={focusOnShow} tabIndex={-1} className="font-bold">
-        {t('codes')}
+        {t('newCodes')}
       </h3>
       <Notice tone="warn">{t('codesOnce')}</Notice>
       <ul id={id} aria-label={t('codes')} className="grid grid-cols-1 gap-2 font-mono text-sm sm:grid-cols-2">

@@ -48,15 +48,15 @@ test('a saved password is announced instead of the form', async () => {
 });
 
 test('each step of the setup of an app moves the focus to its start', async () => {
-  await show(<Enrol suggestedName="App" asksPassword={false} next={null} />);
+  await show(<Enrol title="Activar" text="" suggestedName="App" asksPassword={false} next={null} />);
   await press('Configurar una app');
   await vi.waitFor(() => expect(focused()).toBe(messages.twoFactor.scan));
   await press('Activar');
-  await vi.waitFor(() => expect(focused()).toBe('Códigos de recuperación'));
+  await vi.waitFor(() => expect(focused()).toBe('Tus códigos nuevos'));
 });
 
 test('the back button moves the focus to the field of the previous step', async () => {
-  await show(<Enrol suggestedName="App" asksPassword={false} next={null} />);
+  await show(<Enrol title="Activar" text="" suggestedName="App" asksPassword={false} next={null} />);
   await press('Configurar una app');
   await vi.waitFor(() => expect(focused()).toBe(messages.twoFactor.scan));
   await press('Cancelar');
@@ -67,9 +67,9 @@ test('new recovery codes get the focus after the dialog closes, then their messa
   await show(<RenewCodes left={3} />);
   await press('Crear códigos nuevos');
   await press('Crear códigos nuevos');
-  await vi.waitFor(() => expect(focused()).toBe('Códigos de recuperación'));
+  await vi.waitFor(() => expect(focused()).toBe('Tus códigos nuevos'));
   await act(async () => new Promise((done) => setTimeout(done, 20)));
-  expect(focused()).toBe('Códigos de recuperación');
+  expect(focused()).toBe('Tus códigos nuevos');
   await press('Ya los he guardado');
   expect(focused()).toContain('Te quedan 3');
 });

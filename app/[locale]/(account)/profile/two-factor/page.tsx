@@ -4,10 +4,10 @@ import { AppList } from '@/components/account/two-factor/app-list-client';
 import { Enrol } from '@/components/account/two-factor/enrol-client';
 import { LostApps } from '@/components/account/two-factor/lost-apps-client';
 import { RenewCodes } from '@/components/account/two-factor/renew-codes-client';
+import { BackLink } from '@/components/ui/back-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
-import { TextLink } from '@/components/ui/text-link';
 import { requireMe } from '@/lib/account/server';
 import { countRecoveryCodes, hasPassword, listApps } from '@/lib/account/two-factor/server';
 import { safeNext } from '@/lib/gates/routes';
@@ -33,10 +33,10 @@ export default async function TwoFactorPage({ searchParams }: Props) {
   ]);
   return (
     <MoreClientMessages namespaces={['twoFactor']}>
-      <TextLink href="/profile/settings?tab=security">{t('back')}</TextLink>
+      <BackLink href="/profile/settings?tab=security">{t('back')}</BackLink>
       <h1 className="mb-2 text-2xl font-extrabold">{t('title')}</h1>
       <p className="mb-6 text-muted">{t('intro')}</p>
-      <div className="space-y-6">
+      <div className="group space-y-6">
         {me.role !== 'user' && me.secondFactor !== 'shown' && <Notice tone="warn">{t('staffNeedsIt')}</Notice>}
         {me.secondFactor === 'recovered' && (
           <Section title={t('recoveredTitle')} text={t('recoveredText')}>
@@ -53,14 +53,20 @@ export default async function TwoFactorPage({ searchParams }: Props) {
         )}
         {/* It must stay mounted after enabling the second factor, because it then shows the recovery codes. */}
         {me.secondFactor !== 'recovered' && (
-          <Section title={t(isOn ? 'addApp' : 'turnOn')} text={t(isOn ? 'addAppText' : 'turnOnText')}>
-            <Enrol suggestedName={t('suggestedName', { count: apps.length })} asksPassword={asksPassword} next={next} />
-          </Section>
+          <Enrol
+            title={t(isOn ? 'addApp' : 'turnOn')}
+            text={t(isOn ? 'addAppText' : 'turnOnText')}
+            suggestedName={t('suggestedName', { count: apps.length })}
+            asksPassword={asksPassword}
+            next={next}
+          />
         )}
         {isOn && (
-          <Section title={t('codes')} text={t('codesText')}>
-            <RenewCodes left={left} />
-          </Section>
+          <div className="group-has-[[data-new-codes]]:hidden">
+            <Section title={t('codes')} text={t('codesText')}>
+              <RenewCodes left={left} />
+            </Section>
+          </div>
         )}
       </div>
     </MoreClientMessages>
