@@ -30,7 +30,7 @@ import { StepVisuals } from './step-visuals-client';
 import { UploadOwner } from './upload-owner';
 import { useDraft } from './use-draft';
 import { useMissing } from './use-missing';
-import { type StepName, useStep } from './use-step';
+import { type StepName, useEarlyStep, useStep } from './use-step';
 
 const PagePreview = onDemand(() => import('./page-preview-client').then((module) => module.PagePreview));
 
@@ -97,6 +97,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
   const missing = useMissing(draft, isNew);
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const errorsRef = useRef<HTMLDivElement>(null);
+  const form = useEarlyStep(openStep);
   const card = previewCard(draft, creator, t('fields.name'), useLocale());
   const club = { percent: rates.club, joinCents: rates.join };
   const step = {
@@ -184,7 +185,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
+    <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
       <div className="min-w-0 space-y-6">
         <DraftNotice {...keeping} discard={discard} />
         {takenFrom && !kept && <Notice tone="plain">{t('takenFrom', { name: takenFrom })}</Notice>}
@@ -212,7 +213,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
           <Tabs.Root value={open} onValueChange={(name) => show(name as StepName)} activationMode="manual">
             <Tabs.List aria-label={t('steps')} className="relative mb-6 flex overflow-x-auto border-b border-line">
               {steps.map(({ name }, index) => (
-                <Tabs.Trigger key={name} value={name} className={tab}>
+                <Tabs.Trigger key={name} value={name} data-step={name} className={tab}>
                   <span>
                     {index + 1}. {t(`step.${name}`)}
                   </span>

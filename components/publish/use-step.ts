@@ -1,5 +1,5 @@
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormStep } from '@/lib/publish/fields';
 import { setQuery } from './set-query';
 
@@ -33,4 +33,24 @@ export function useStep(isNew: boolean): [open: StepName, openStep: (step: StepN
       setQuery('paso', nameOf(step));
     },
   ];
+}
+
+/**
+ * Opens a step whose button (`data-step`) was pressed before hydration, as the boot script has noted.
+ *
+ * @returns the ref of the form
+ */
+export function useEarlyStep(open: (step: StepName) => void) {
+  const form = useRef<HTMLFormElement>(null);
+  const isHydrated = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
+  useEffect(() => {
+    // Effects run again when React shows a hidden page again.
+    if (isHydrated.current) return;
+    isHydrated.current = true;
+    const buttons = form.current?.querySelectorAll<HTMLButtonElement & { pressed?: true }>('button[data-step]') ?? [];
+    const early = [...buttons].find(({ pressed }) => pressed);
+    if (early) open(early.dataset.step as StepName);
+  }, []);
+  return form;
 }

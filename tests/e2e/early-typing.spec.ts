@@ -34,6 +34,24 @@ test('a product draft keeps input typed before hydration', { tag: '@nightly' }, 
   await expect(page.getByLabel('Categoría')).toHaveValue('serie');
 });
 
+for (const [pressed, press] of [
+  ['its tab', (page: Page) => page.getByRole('tab', { name: '2. Visuales' })],
+  ['the button at the end of the one before', (page: Page) => page.getByRole('button', { name: /^Siguiente/ })],
+] as const) {
+  test(`a step of the product form opens by ${pressed}, pressed before hydration`, { tag: '@nightly' }, async ({
+    page,
+  }) => {
+    await signIn(page, await createPerson(), '/');
+    const release = await openWithoutScripts(page, '/publicar');
+    await page.getByRole('region', { name: 'Español' }).getByLabel('Nombre').fill('Faro temprano');
+    await press(page).first().click();
+    release();
+    await expect(page.getByRole('heading', { name: 'Paso 2 de 3: Visuales' })).toBeVisible();
+    await expect(page).toHaveURL(/paso=visuales/);
+    await expect(page.getByText('Borrador guardado')).toBeVisible();
+  });
+}
+
 test('the checkout keeps the name and the payment method entered before hydration', { tag: '@nightly' }, async ({
   page,
 }) => {
