@@ -185,7 +185,14 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
+    // Sent before its scripts have come, a form with this method stays where it is.
+    <form
+      ref={form}
+      method="dialog"
+      onSubmit={submit}
+      noValidate
+      className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]"
+    >
       <div className="min-w-0 space-y-6">
         <DraftNotice {...keeping} discard={discard} />
         {takenFrom && !kept && <Notice tone="plain">{t('takenFrom', { name: takenFrom })}</Notice>}

@@ -52,6 +52,17 @@ for (const [pressed, press] of [
   });
 }
 
+test('a product form that is sent before hydration keeps its input', { tag: '@nightly' }, async ({ page }) => {
+  await signIn(page, await createPerson(), '/');
+  const release = await openWithoutScripts(page, '/publicar');
+  const name = page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');
+  await name.fill('Faro temprano');
+  await name.press('Enter');
+  release();
+  await expect(page.getByText('Borrador guardado')).toBeVisible();
+  await expect(name).toHaveValue('Faro temprano');
+});
+
 test('the checkout keeps the name and the payment method entered before hydration', { tag: '@nightly' }, async ({
   page,
 }) => {
