@@ -34,22 +34,21 @@ async function requestPage(
   return { id: answer.id, url: answer[url], error: answer.error, message: answer.message };
 }
 
+/** Where purchases have led, by the basket of their page: the back button shows the same page again. */
+const ends = new WeakMap<Basket, string>();
+
 /** Why a purchase did not start. `isSignedOut`: the session has ended. */
 type Problem = { text: string; isSignedOut: boolean };
 
 /**
  * Buys a basket: requests the provider's page, pays in coins, or claims a free product, then navigates. The form keeps
  * its input, and another press continues the same purchase. A refused total refreshes the prices of the page. A cancelled
- * payment releases limited stock.
+ * payment releases limited stock. Going back from the end of a purchase leads there again.
  *
  * @param total the total that the page shows, in cents or coins
  */
-export function usePurchase(
-  { selection, coupon, recipient }: Basket,
-  method: Method,
-  total: number,
-  isCancelled: boolean,
-) {
+export function usePurchase(basket: Basket, method: Method, total: number, isCancelled: boolean) {
+  const { selection, coupon, recipient } = basket;
   const t = useTranslations('checkout');
   const text = useProblemText('checkout');
   const router = useRouter();
@@ -60,9 +59,12 @@ export function usePurchase(
   useWake(() => setPending(false));
 
   const released = useRef<Promise<unknown>>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the cancelled basket
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the basket of this page
   useEffect(() => {
-    if (isCancelled) released.current = leavePurchase({ ...selection, destinatario: recipient }).catch(() => undefined);
+    const end = ends.get(basket);
+    if (end) router.replace(end);
+    else if (isCancelled)
+      released.current = leavePurchase({ ...selection, destinatario: recipient }).catch(() => undefined);
   }, []);
 
   async function buy({ minecraftName, wish, agreed }: Details) {
@@ -98,6 +100,7 @@ export function usePurchase(
         const settled = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
         if (settled.ok) {
           markPaying(selection, recipient, paymentIn(new URL(settled.value, location.href).search));
+          ends.set(basket, settled.value);
           return router.push(settled.value);
         }
         setProblem({ text: settled.error, isSignedOut: false });

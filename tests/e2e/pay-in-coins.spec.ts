@@ -29,6 +29,11 @@ test('paying with coins deducts them, delivers the product, and shows the remain
   await expectBooks(person, boughtOnce);
   const { user } = await (await page.request.get('/api/me')).json();
   expect(user.uncoins).toBe(201);
+  // The form that was paid is not shown again.
+  const end = page.url();
+  await page.goBack();
+  await expect(thanks(page)).toBeVisible();
+  await expect(page).toHaveURL(end);
 });
 
 test('a price that changes during checkout takes nothing, and the page shows the new one', async ({ page }) => {
