@@ -18,7 +18,7 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
         {messages.map((message) => (
           <li key={message.id} className="rounded-card border border-line bg-surface p-3">
             <p className="text-sm text-muted">
-              <b className="text-ink">{message.isMine ? t('you') : message.author}</b> ·{' '}
+              <b className="text-ink">{message.isMine ? t('you') : (message.author ?? t('staff'))}</b> ·{' '}
               <Time at={message.at} look="precise" />
             </p>
             <p className="break-words whitespace-pre-line">{message.text}</p>

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
 import { requestLocale } from '@/lib/core/i18n/server';
-import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
@@ -73,34 +72,19 @@ export async function getReviewState(productId: string): Promise<ReviewState | n
   return readRpc(createRequestClient(), 'estado_revision', { p_producto: productId }, reviewRow.nullable());
 }
 
-const messageRow = z.object({
-  id: z.number(),
-  texto: z.string(),
-  autor_id: z.string(),
-  created_at: z.string(),
-  usuarios_meta: z.object({ display_name: z.string() }).nullable(),
-});
-
-/** Messages between creator and reviewers about a product, oldest first. */
-export async function listReviewMessages(productId: string, readerId: string): Promise<ReviewMessage[]> {
-  const client = await createRequestClient();
-  const messages = await readAllRows<{ id: number }>('review messages', (last) => {
-    const page = client
-      .from('mensajes_revision')
-      .select('id,texto,autor_id,created_at,usuarios_meta(display_name)')
-      .eq('producto_id', productId)
-      .order('id')
-      .limit(maxRows);
-    return last ? page.gt('id', last.id) : page;
-  });
-  return z
-    .array(messageRow)
-    .parse(messages)
-    .map((row) => ({
+const messageRow = z
+  .object({ id: z.number(), texto: z.string(), mio: z.boolean(), autor: z.string().nullable(), created_at: z.string() })
+  .transform(
+    (row): ReviewMessage => ({
       id: row.id,
-      author: row.usuarios_meta?.display_name ?? '',
-      isMine: row.autor_id === readerId,
+      author: row.autor,
+      isMine: row.mio,
       text: row.texto,
       at: row.created_at,
-    }));
+    }),
+  );
+
+/** Messages between creator and reviewers about a product, oldest first. */
+export async function listReviewMessages(productId: string): Promise<ReviewMessage[]> {
+  return readRpc(createRequestClient(), 'mensajes_de_revision', { p_producto: productId }, z.array(messageRow));
 }

@@ -165,7 +165,8 @@ export type ReviewState = {
   note: string | null;
 };
 
-export type ReviewMessage = { id: number; author: string; isMine: boolean; text: string; at: string };
+/** `author`: null for a creator, who does not learn who of the team wrote. */
+export type ReviewMessage = { id: number; author: string | null; isMine: boolean; text: string; at: string };
 
 /** A product of the creator that a DLC may extend or a bundle may contain. */
 export type OwnChoice = {

@@ -10590,11 +10590,8 @@ create index mensajes_revision_producto_id_idx on public.mensajes_revision (prod
 create index mensajes_revision_autor_id_idx on public.mensajes_revision (autor_id);
 
 alter table public.mensajes_revision enable row level security;
-grant select on public.mensajes_revision to authenticated, service_role;
-create policy mensajes_revision_select on public.mensajes_revision for select to authenticated
-  using ((select privado.es_moderador()) or privado.es_su_producto(producto_id));
-create policy mensajes_revision_segundo_paso on public.mensajes_revision as restrictive for select to authenticated
-  using ((select privado.sesion_completa()));
+-- Who of the team wrote is visible to staff only (`mensajes_de_revision`).
+grant select on public.mensajes_revision to service_role;
 
 -- Where a revision stands: while it waits for its creator, it waits for no moderator.
 create function privado.situacion_de(r public.revisiones_producto) returns text
@@ -15074,6 +15071,18 @@ begin
 end
 $$;
 grant execute on function public.comentar_revision(uuid, text) to authenticated;
+
+-- The messages about a product, oldest first, for its creator and for the staff. The staff sees who wrote; a creator does
+-- not learn who of the team did.
+create function public.mensajes_de_revision(p_producto uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'texto', m.texto, 'created_at', m.created_at,
+      'mio', m.autor_id = auth.uid(), 'autor', case when privado.es_moderador() then u.display_name end) order by m.id), '[]')
+  from public.mensajes_revision m join public.usuarios_meta u on u.id = m.autor_id
+  where m.producto_id = p_producto and (select privado.sesion_completa())
+    and ((select privado.es_moderador()) or (select privado.es_su_producto(p_producto)));
+$$;
+grant execute on function public.mensajes_de_revision(uuid) to authenticated;
 
 -- Requests changes of a revision in the shown state, with a message and optional reasons. It leaves the queue until the
 -- creator answers or resubmits, and is assigned to the caller.

@@ -51,11 +51,8 @@ create index mensajes_revision_producto_id_idx on public.mensajes_revision (prod
 create index mensajes_revision_autor_id_idx on public.mensajes_revision (autor_id);
 
 alter table public.mensajes_revision enable row level security;
-grant select on public.mensajes_revision to authenticated, service_role;
-create policy mensajes_revision_select on public.mensajes_revision for select to authenticated
-  using ((select privado.es_moderador()) or privado.es_su_producto(producto_id));
-create policy mensajes_revision_segundo_paso on public.mensajes_revision as restrictive for select to authenticated
-  using ((select privado.sesion_completa()));
+-- Who of the team wrote is visible to staff only (`mensajes_de_revision`).
+grant select on public.mensajes_revision to service_role;
 
 -- Where a revision stands: while it waits for its creator, it waits for no moderator.
 create function privado.situacion_de(r public.revisiones_producto) returns text

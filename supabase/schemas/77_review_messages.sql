@@ -80,6 +80,18 @@ end
 $$;
 grant execute on function public.comentar_revision(uuid, text) to authenticated;
 
+-- The messages about a product, oldest first, for its creator and for the staff. The staff sees who wrote; a creator does
+-- not learn who of the team did.
+create function public.mensajes_de_revision(p_producto uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'texto', m.texto, 'created_at', m.created_at,
+      'mio', m.autor_id = auth.uid(), 'autor', case when privado.es_moderador() then u.display_name end) order by m.id), '[]')
+  from public.mensajes_revision m join public.usuarios_meta u on u.id = m.autor_id
+  where m.producto_id = p_producto and (select privado.sesion_completa())
+    and ((select privado.es_moderador()) or (select privado.es_su_producto(p_producto)));
+$$;
+grant execute on function public.mensajes_de_revision(uuid) to authenticated;
+
 -- Requests changes of a revision in the shown state, with a message and optional reasons. It leaves the queue until the
 -- creator answers or resubmits, and is assigned to the caller.
 create function public.pedir_cambios(p_revision uuid, p_huella text, p_motivos text[], p_texto text) returns jsonb

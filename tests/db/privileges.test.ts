@@ -361,6 +361,7 @@ const callers: Record<string, string> = {
   escribir_resena: '-u-',
   estado_descarga: '-u-',
   estado_revision: '-u-',
+  mensajes_de_revision: '-u-',
   filtros_catalogo: 'au-',
   fin_de_club: '-u-',
   mi_ahorro_club: '-u-',

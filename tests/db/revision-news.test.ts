@@ -76,6 +76,25 @@ describe('a message of a moderator', () => {
   });
 });
 
+test('the messages about a product name their author to the team, and nobody of the team to its creator', async () => {
+  const { creator, product } = await createRevision();
+  const [one, other] = [await moderator(), await moderator()];
+  await write(one, product, '¿Qué versión es?');
+  await write(creator, product, 'La 2.0');
+  const read = (who: string) => db.callAs(who, 'mensajes_de_revision', { p_producto: product });
+  const [name] = await sql`select display_name from usuarios_meta where id = ${one}`;
+  expect(await read(creator)).toMatchObject([
+    { texto: '¿Qué versión es?', mio: false, autor: null },
+    { texto: 'La 2.0', mio: true, autor: null },
+  ]);
+  expect(await read(one)).toMatchObject([{ mio: true, autor: name?.display_name }, { mio: false }]);
+  expect(await read(other)).toMatchObject([{ mio: false, autor: name?.display_name }, { mio: false }]);
+  expect(await read(await createUser(sql))).toEqual([]);
+  await expect(
+    db.asUser(creator, (tx) => tx`select autor_id from mensajes_revision where producto_id = ${product}`),
+  ).rejects.toThrow(/permission denied/);
+});
+
 test('a message is neither empty nor longer than 2,000 characters', async () => {
   const { creator, product } = await createRevision();
   for (const text of [null, '', '  ', 'x'.repeat(2_001)])

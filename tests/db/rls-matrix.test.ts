@@ -78,7 +78,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   medidas: row('----', '----', '----', '----', '----'),
   mensajes_reporte: row('----', '----', '----', '----', '----'),
   mensajes_solicitud: row('----', 's---', '.---', 's---', 's---'),
-  mensajes_revision: row('----', '.---', '.---', 's---', 's---'),
+  mensajes_revision: row('----', '----', '----', '----', '----'),
   movimientos_ingresos: row('----', '.---', '.---', 's---', 's---'),
   movimientos_uncoins: row('----', 's---', '.---', '.---', 's---'),
   notificaciones: row('----', 's---', '.---', '.---', '.---'),

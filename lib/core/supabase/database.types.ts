@@ -3212,6 +3212,9 @@ isOneToOne: false
 "marcar_descarga":
 { Args: { "p_adquisicion": string,"p_ruta": string }; Returns: Json
                            },
+"mensajes_de_revision":
+{ Args: { "p_producto": string }; Returns: Json
+                           },
 "mi_ahorro_club":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },

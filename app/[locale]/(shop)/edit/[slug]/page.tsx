@@ -45,7 +45,7 @@ async function OwnProduct({ params }: Props) {
   const [t, review, messages, rates, kept, teamEdits] = await Promise.all([
     getTranslations('publish'),
     getReviewState(product.id),
-    listReviewMessages(product.id, me.id),
+    listReviewMessages(product.id),
     getSaleRates(),
     getDraft({ productId: product.id }),
     listTeamEdits(product.id),

@@ -45,7 +45,7 @@ async function Desk({ params }: Props) {
     getTranslations('moderation'),
     getTranslations('publish.review.states'),
     getFormatter(),
-    listReviewMessages(revision.productId, me.id),
+    listReviewMessages(revision.productId),
     listModerators(),
     getClubOffer(),
   ]);
