@@ -41,9 +41,12 @@ export function DraftNotice({ state, isRecovered, isOutdated, discard, keepMine,
 /** Save state of the draft, with one reserved line to avoid layout shifts. */
 export function DraftState({ state, isKept }: Pick<Props, 'state'> & { isKept: boolean }) {
   const t = useTranslations('publish.draft.states');
+  const text = state === 'conflict' || (state === 'kept' && !isKept) ? '' : t(state);
+  // A long message has a line of its own; a short one wraps beside the buttons.
+  const basis = text === '' ? 'basis-0' : state === 'kept' || state === 'saving' ? 'basis-24' : 'basis-60';
   return (
-    <p role="status" className="mr-auto self-center text-sm text-muted">
-      <span>{state === 'conflict' || (state === 'kept' && !isKept) ? '' : t(state)} </span>
+    <p role="status" className={`mr-auto min-w-0 grow self-center text-sm text-muted ${basis}`}>
+      <span>{text} </span>
       {state === 'signedOut' && <SignInAgain />}
     </p>
   );

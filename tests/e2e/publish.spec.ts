@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { createProduct, giveOrder } from './support/goods.ts';
 import { findMail, linkIn } from './support/mailbox.ts';
@@ -196,6 +196,14 @@ test('a draft survives a reload and can be discarded', { tag: '@nightly' }, asyn
   await name.fill('Castillo a medias');
   await expect(page.getByLabel('Dirección')).toHaveValue('castillo-a-medias');
   await expect(page.getByText('Borrador guardado')).toBeVisible();
+  // The state and the buttons share a line on a phone.
+  const middle = async (shown: Locator) => {
+    const box = await shown.boundingBox();
+    return box && Math.round(box.y + box.height / 2);
+  };
+  expect(await middle(page.getByText('Borrador guardado'))).toBe(
+    await middle(page.getByRole('button', { name: 'Enviar a revisión' })),
+  );
   await page.reload();
   await expect(page.getByText('Sigues con tu borrador.')).toBeVisible();
   await expect(name).toHaveValue('Castillo a medias');
