@@ -93,6 +93,12 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
   const [isShown, setShown] = useState(false);
   const [open, openStep] = useStep(isNew);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a phone the steps do not fit beside each other.
+  useEffect(() => {
+    const shown = tabs.current?.querySelector<HTMLElement>(`[data-step=${open}]`);
+    if (shown) tabs.current?.scrollTo({ left: shown.offsetLeft - (tabs.current.clientWidth - shown.offsetWidth) / 2 });
+  }, [open]);
   const headings = useRef<Partial<Record<StepName, HTMLHeadingElement | null>>>({});
   const missing = useMissing(draft, isNew);
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
@@ -218,7 +224,11 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
         )}
         <FieldErrors value={errorOf}>
           <Tabs.Root value={open} onValueChange={(name) => show(name as StepName)} activationMode="manual">
-            <Tabs.List aria-label={t('steps')} className="relative mb-6 flex overflow-x-auto border-b border-line">
+            <Tabs.List
+              ref={tabs}
+              aria-label={t('steps')}
+              className="relative mb-6 flex overflow-x-auto border-b border-line"
+            >
               {steps.map(({ name }, index) => (
                 <Tabs.Trigger key={name} value={name} data-step={name} className={tab}>
                   <span>

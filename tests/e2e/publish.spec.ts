@@ -86,6 +86,7 @@ test('a new creator sees all form errors, is rejected with reasons, resubmits, a
   await page.getByRole('link', { name: `${name} no se ha aprobado. Mira por qué` }).click();
   await expect(page.getByText('Información incompleta')).toBeVisible();
   await expect(page.getByText('Falta el tamaño')).toBeVisible();
+  await expect(page.getByRole('tab', { name: '4. Revisión' })).toBeInViewport({ ratio: 1 });
   await page.getByLabel('Escribe un mensaje').fill('Ya lo he puesto.');
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Mensajes con el equipo de revisión' })).toContainText(
