@@ -200,6 +200,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
       className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]"
     >
       <div className="min-w-0 space-y-6">
+        {product?.isArchived && <Notice tone="warn">{t('tools.isArchived')}</Notice>}
         <DraftNotice {...keeping} discard={discard} />
         {takenFrom && !kept && <Notice tone="plain">{t('takenFrom', { name: takenFrom })}</Notice>}
         {(wrong.length > 0 || problem) && (

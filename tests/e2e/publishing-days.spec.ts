@@ -132,6 +132,7 @@ test('a submission is withdrawn into a draft, and a product is duplicated, archi
   await expectNoAxeViolations(page);
   // Its draft is listed above it.
   await page.locator(`a[href="/edit/${product.slug}"]`).last().click();
+  await expect(page.getByText('Este producto está archivado: no se vende ni sale en las listas.')).toBeVisible();
   await page.getByRole('button', { name: 'Recuperar' }).click();
   await expect(page.getByText('El producto vuelve a estar a la venta.')).toBeVisible();
 });
