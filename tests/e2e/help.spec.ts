@@ -7,6 +7,7 @@ import { runCron } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { sell } from './support/sales.ts';
+import { beginSession } from './support/session.ts';
 import { expectBooks, haveBought } from './support/shopping.ts';
 import { test } from './support/test.ts';
 
@@ -49,6 +50,23 @@ test('a buyer requests a refund of an order, the team grants it, and the buyer i
   await expect(page.getByText('No es compatible con esa versión')).toBeVisible();
   await expect(page.getByText('El dinero se ha devuelto.')).toBeVisible();
   await expectBooks(person, { payments: ['reembolsado'] });
+});
+
+test('a request that is sent after the session has ended is kept, and sent after the next login', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  const { person } = await haveBought(page, 'domador');
+  const [order] = await database()`select id from adquisiciones where user_id = ${person.id}`;
+  await page.goto(`/profile/help/new?pedido=${order?.id}`);
+  await page.getByLabel('Cuéntanoslo').fill('No arranca con Paper 1.21.4.');
+  await page.context().clearCookies({ name: /^sb-/ });
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  const problem = 'Tu sesión ha terminado. Inicia sesión en otra pestaña y vuelve a intentarlo aquí.';
+  await expect(page.getByText(problem)).toBeVisible();
+  await beginSession(page.context(), person);
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.waitForURL(/\/profile\/help\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('list', { name: 'Mensajes' })).toContainText('No arranca con Paper 1.21.4.');
 });
 
 test('a creator answers a buyer, and a product back in stock notifies its waiting list', { tag: '@nightly' }, async ({
