@@ -36,7 +36,13 @@ function forgetOld(): void {
 const isSame = (file: File, kept: Unfinished) =>
   file.name === kept.name && file.size === kept.size && file.lastModified === kept.modified;
 
-async function callUpload<Answer>(step: object): Promise<{ value: Answer } | { message: string } | null> {
+/** Statuses of refusals that are not about the upload: no session, too many steps, an outage. */
+const forNow = [401, 429, 503];
+
+/** @returns the answer, a refusal with its status, or null without a response */
+async function callUpload<Answer>(
+  step: object,
+): Promise<{ value: Answer } | { message: string; status: number } | null> {
   try {
     const response = await fetch('/api/product-file', {
       method: 'POST',
@@ -44,7 +50,7 @@ async function callUpload<Answer>(step: object): Promise<{ value: Answer } | { m
       body: JSON.stringify(step),
     });
     const body = await response.json();
-    return response.ok ? { value: body as Answer } : { message: body.message };
+    return response.ok ? { value: body as Answer } : { message: body.message, status: response.status };
   } catch {
     return null;
   }
@@ -87,6 +93,7 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
       const pass = await callUpload<UploadPass>({ step: 'goOn', link: kept.link });
       if (!pass) return null;
       if ('value' in pass) return { value: { pass: pass.value, url: kept.url } };
+      if (forNow.includes(pass.status)) return { message: pass.message };
     }
     if (kept) void callUpload({ step: 'drop', link: kept.link });
     keepUnfinished(place, null);

@@ -32,3 +32,21 @@ test('an upload removes expired ones, and keeps those of other products', async 
   expect(Object.keys(localStorage).sort()).toEqual(['cart', 'upload-a-downloadLink']);
   expect(readUnfinished('a-downloadLink')?.name).toBe('mundo.zip');
 });
+
+test.each([
+  ['after the session has ended', 401],
+  ['after too many steps', 429],
+  ['in an outage', 503],
+])('an upload that is continued %s can be continued later', async (_when, status) => {
+  const steps: string[] = [];
+  vi.stubGlobal('fetch', async (_path: string, { body }: { body: string }) => {
+    steps.push(JSON.parse(body).step);
+    return Response.json({ message: 'Ahora no.' }, { status });
+  });
+  keep('upload-a-downloadLink', Date.now() - hour);
+  const file = new File(['PK__'], 'mundo.zip', { lastModified: 7 });
+  const { done } = startUpload(file, { place: 'a-downloadLink', onState: () => {}, onProgress: () => {} });
+  expect(await done).toEqual({ message: 'Ahora no.' });
+  expect(steps).toEqual(['goOn']);
+  expect(readUnfinished('a-downloadLink')?.url).toBe('https://storage.example/upload');
+});
