@@ -37,6 +37,11 @@ test('a gift to a mail address is mailed, opened by its link, or taken back', {
   expect(mail.text).toContain('Para tu isla');
   expect(linkIn(mail, '/gift?regalo=')).toContain(new URL(link).search);
 
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Tu regalo', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Ver el regalo' }).click();
+  await expect(page.locator('#gift-link')).toBeVisible();
+
   const other = await browser.newPage();
   await other.goto(link);
   await expect(other.getByRole('heading', { name: `${giver.username} te ha hecho un regalo` })).toBeVisible();

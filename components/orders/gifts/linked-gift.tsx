@@ -44,7 +44,7 @@ export function LinkedGiftView(props: Props) {
     <div className="space-y-5">
       <h1 className="flex items-center gap-3 text-2xl font-extrabold wrap-anywhere">
         <GiftIcon aria-hidden className="size-7 shrink-0 text-good" />
-        {t('received.title', { name: gift.from })}
+        {gift.mine?.role === 'da' ? t('linked.ownTitle') : t('received.title', { name: gift.from })}
       </h1>
       <div className="flex gap-4">
         <GiftCover gift={gift} width={112} className="w-28 shadow-card" />
