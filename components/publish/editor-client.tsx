@@ -210,8 +210,9 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
             role="alert"
             className="rounded-control border border-bad bg-surface p-4 outline-none"
           >
-            <h2 className="font-bold text-bad">{t('errorsTitle')}</h2>
-            <ul className="mt-1">
+            {wrong.length === 0 && <p className="font-medium text-bad">{problem}</p>}
+            {wrong.length > 0 && <h2 className="mb-1 font-bold text-bad">{t('errorsTitle')}</h2>}
+            <ul className="empty:hidden">
               {wrong.map(([path, code]) => (
                 <li key={path}>
                   <button type="button" className="min-h-11 text-left underline" onClick={() => goTo(path)}>
@@ -219,7 +220,6 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
                   </button>
                 </li>
               ))}
-              {wrong.length === 0 && <li>{problem}</li>}
             </ul>
           </div>
         )}

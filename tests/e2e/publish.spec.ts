@@ -214,6 +214,27 @@ test('a draft survives a reload and can be discarded', { tag: '@nightly' }, asyn
   await expect(name).toHaveValue('');
 });
 
+test('a product form that is sent after the session has ended keeps its draft until the next login', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  const creator = await createPerson();
+  await signIn(page, creator, '/publicar');
+  const name = page.getByRole('region', { name: 'Español' }).getByLabel('Nombre');
+  await name.fill('Castillo');
+  await expect(page.getByText('Borrador guardado')).toBeVisible();
+  await page.context().clearCookies({ name: /^sb-/ });
+  await name.fill('Castillo sin sesión');
+  await expect(page.getByRole('link', { name: 'Abrir el inicio de sesión' })).toHaveAttribute('target', '_blank');
+  await send(page);
+  const alert = page.getByRole('alert').filter({ hasText: 'Tu sesión ha terminado.' });
+  await expect(alert).toBeVisible();
+  await expect(alert).not.toContainText('Por favor corrige');
+  await signIn(page, creator);
+  await expect(page.getByText('Borrador guardado')).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue('Castillo sin sesión');
+});
+
 test('an upload resumes after a lost connection, and empty and forbidden files are refused', {
   tag: '@nightly',
 }, async ({ page }) => {
