@@ -32,6 +32,7 @@ export function DecideRefund({ id, cents, inCoins, isRefused }: Props) {
       messages: useProblemText('help.decide.errors'),
       onDone: (outcome) => {
         setAsking(false);
+        setText('');
         router.refresh();
         toast('success', t(`outcomes.${outcome}`));
       },

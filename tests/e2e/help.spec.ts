@@ -38,6 +38,11 @@ test('a buyer requests a refund of an order, the team grants it, and the buyer i
   await expect(desk.getByRole('article').filter({ hasText: person.username })).toBeVisible();
   await desk.goto(`/dashboard-admin/help/${thread}`);
   await expect(desk.getByText('Entregado con consentimiento: solo por falta de conformidad.')).toBeVisible();
+  await desk.getByLabel('Respuesta', { exact: true }).fill('Prueba la versión 1.2');
+  await desk.getByRole('button', { name: 'Rechazar' }).click();
+  await expect(desk.getByRole('list', { name: 'Mensajes' })).toContainText('Prueba la versión 1.2');
+  // What was said is not the reason of the next decision.
+  await expect(desk.getByLabel('Respuesta', { exact: true })).toHaveValue('');
   await desk.getByLabel('Respuesta', { exact: true }).fill('No es compatible con esa versión');
   await expectNoAxeViolations(desk);
   await desk.getByRole('button', { name: 'Devolver 9,99 €' }).click();
