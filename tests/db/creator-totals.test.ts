@@ -260,6 +260,11 @@ test('exact names come first, then prefixes, then other matches', async () => {
   expect(await find('')).toEqual([]);
 });
 
+test('of many matches five are offered', async () => {
+  await Promise.all([1, 2, 3, 4, 5, 6].map((n) => createUser(sql, { display_name: `Yunque ${n}` })));
+  expect(await find('yunque')).toHaveLength(5);
+});
+
 test('a username matches case-insensitively, and only as a whole', async () => {
   const named = async (p: string) =>
     (await db.asUser(me, (tx) => tx`select id from persona_llamada(${p})`)).map(({ id }) => id);
