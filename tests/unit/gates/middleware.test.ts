@@ -266,6 +266,16 @@ describe('a person with a session', () => {
     }
   });
 
+  it.each([
+    ['without the role', account, 'noPermission'],
+    ['without an account to read it from', null, 'roleUnread'],
+  ])('%s is sent home from the panel with a notice', async (_who, row, notice) => {
+    whole = () => Response.json(row);
+    const { headers, status } = await visit('/dashboard-admin', asPage);
+    expect([status, headers.get('location')]).toEqual([307, `${site}/`]);
+    expect(headers.get('set-cookie')).toContain(`unstore-notice=${notice};`);
+  });
+
   it('gets the outage page during an outage, and keeps the session', async () => {
     whole = () => Response.json({ message: 'away' }, { status: 503 });
     const response = await visit('/profile', asPage);
