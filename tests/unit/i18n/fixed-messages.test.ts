@@ -31,6 +31,7 @@ const messages = {
     'El producto está en revisión. No se puede comprar.',
     'El producto se ha deshabilitado. No se puede comprar.',
     'Requiere Club',
+    'Pago seguro, SSL de 256 bits',
   ],
   sections: [
     'Error cargando tendencias',
