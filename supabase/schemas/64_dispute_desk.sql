@@ -91,8 +91,8 @@ language sql stable security definer set search_path = '' as $$
       left join public.ediciones e on e.id = a.edicion_id where a.pago_id = p.id), '[]'),
     'juego', coalesce((
       select jsonb_agg(o.terminada_at order by o.terminada_at, o.id) from public.ordenes_servidor o
-      join public.adquisiciones a on a.id = o.adquisicion_id
-      where a.pago_id = p.id and o.estado = 'hecha' and o.deshace_id is null), '[]'),
+      join public.adquisiciones a on a.id = o.adquisicion_id join public.sucesos_licencia s on s.id = o.suceso_id
+      where a.pago_id = p.id and o.estado = 'hecha' and o.deshace_id is null and privado.es_comienzo(s.evento)), '[]'),
     'mensajes', coalesce((
       select jsonb_agg(jsonb_build_object('plantilla', m.plantilla, 'enviado_at', m.enviado_at) order by m.id)
       from public.correos m

@@ -769,6 +769,17 @@ test('a command of the end of a licence is not repeated once the licence is rest
   expect(await run()).toEqual([]);
 });
 
+test('the evidence of a dispute has what was delivered, and not what the end of the licence has run', async () => {
+  await act();
+  await act({ ...whitelist, plantilla: 'propia', eventos: ['retirada'], pasos: [{ orden: 'jail {username}' }] });
+  const payment = await buy(db, buyer, { producto: product });
+  expect(await run()).toEqual(['whitelist add Jugador_1']);
+  await dispute(payment, 'abierta', 1);
+  expect(await run()).toHaveLength(2);
+  const [row] = await sql`select privado.pruebas_de(${payment.id}) -> 'juego' as moments`;
+  expect(row?.moments).toHaveLength(1);
+});
+
 test('the creator of a silent server with pending deliveries is notified once per silence', async () => {
   await act();
   await db.callAs(creator, 'probar_servidor', { p_servidor: server.id });
