@@ -1,19 +1,16 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { PriceProof } from '@/components/checkout/price-proof';
-import { InvoiceButton } from '@/components/orders/invoice-button-client';
 import { BackLink } from '@/components/ui/back-link';
 import { ButtonLink } from '@/components/ui/button-link';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { withEdition } from '@/lib/catalog/with-edition';
 import { formatCents } from '@/lib/core/money';
-import { shortId } from '@/lib/core/short-id';
 import type { Gift } from '@/lib/orders/gifts/types';
 import { timelineOf } from '@/lib/orders/payments/timeline';
 import type { PaymentDetail, PaymentRefund } from '@/lib/orders/payments/types';
-import { isPageMethod } from '@/lib/payments/methods';
 import { CheckAgain } from './check-again-client';
+import { PaymentFacts } from './payment-facts';
 import { Timeline } from './timeline';
 
 /** Result of the payment: its orders, or the coin balance. */
@@ -80,17 +77,15 @@ export async function PaymentDetailView({
   /** What can be done about it, rendered by another module. */
   help: ReactNode;
 }) {
-  const [t, gone, gifts, locale, format] = await Promise.all([
+  const [t, gone, gifts, locale] = await Promise.all([
     getTranslations('payment'),
     getTranslations('undelivered'),
     getTranslations('gifts.badges'),
     getLocale(),
-    getFormatter(),
   ]);
   const isGoingBack = payment.state === 'pagado' && payment.reason !== null;
   const isOpen =
     !isGoingBack && ['creado', 'pagado', 'fallido', 'caducado'].includes(payment.state) && payment.reference !== null;
-  const isInvoiced = isPageMethod(payment.method) && payment.deliveredAt !== null;
   return (
     <div className="space-y-5">
       <BackLink href="/profile/orders">{t('back')}</BackLink>
@@ -135,63 +130,7 @@ export async function PaymentDetailView({
             payment.state === 'pagado' && <Notice tone="warn">{t('stuck')}</Notice>
           )}
         </section>
-        <section aria-labelledby="facts" className="space-y-4 rounded-card border border-line bg-surface p-5">
-          <h2 id="facts" className="text-xl font-bold">
-            {t('facts')}
-          </h2>
-          <dl className="space-y-3 text-sm">
-            {(
-              [
-                [
-                  'number',
-                  <span key="n" className="font-mono">
-                    {shortId(payment.id)}
-                  </span>,
-                ],
-                ['method', t(`methods.${payment.method}`)],
-                ...(payment.recipient === null
-                  ? []
-                  : ([['giftRecipient', payment.recipient || t('whoever')]] as const)),
-                ...(payment.minecraftName === null || payment.recipient !== null
-                  ? []
-                  : ([['minecraft', payment.minecraftName]] as const)),
-                ...(payment.agreedAt === null
-                  ? []
-                  : ([['consent', format.dateTime(new Date(payment.agreedAt), 'moment')]] as const)),
-                [
-                  'total',
-                  payment.method === 'uncoins'
-                    ? t('coins', { count: payment.totalCents })
-                    : payment.totalCents === 0
-                      ? t('free')
-                      : formatCents(payment.totalCents, locale),
-                ],
-              ] as const
-            ).map(([label, value]) => (
-              <div key={label} className="flex justify-between gap-4">
-                <dt className="text-muted">{t(label)}</dt>
-                <dd className="font-semibold">{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <PriceProof quote={payment} />
-          {isInvoiced && (
-            <MoreClientMessages namespaces={['invoice']}>
-              <div className="flex flex-wrap gap-3">
-                <InvoiceButton id={payment.id} />
-                {payment.creditNotes.map((note) => (
-                  <InvoiceButton key={note.id} id={note.id} creditNote={note} />
-                ))}
-              </div>
-            </MoreClientMessages>
-          )}
-          <a
-            href={`mailto:${supportEmail}?subject=${encodeURIComponent(t('mailSubject', { id: shortId(payment.id) }))}`}
-            className="inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline"
-          >
-            {t('contact')}
-          </a>
-        </section>
+        <PaymentFacts payment={payment} supportEmail={supportEmail} />
       </div>
       {help}
     </div>
