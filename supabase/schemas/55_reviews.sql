@@ -99,13 +99,14 @@ $$;
 grant execute on function public.responder_resena(uuid, text) to authenticated;
 
 -- Whether an object of moderation concerns the signed-in person: themselves, their product, their review, question or
--- answer, or one about their product.
+-- answer, or one about their product, or a measure on one of these.
 create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'usuario' then p_objeto = auth.uid()
     when 'apelacion' then p_objeto = auth.uid()
-    when 'medida' then privado.afectado_de('medida', p_objeto) = auth.uid()
+    when 'medida' then exists (select from public.medidas m
+      where m.id = p_objeto and (m.user_id = auth.uid() or privado.es_asunto_suyo(m.tipo, m.objeto_id)))
     when 'producto' then privado.es_su_producto(p_objeto)
     when 'publicacion' then privado.afectado_de('publicacion', p_objeto) = auth.uid()
     when 'pregunta' then exists (select from public.preguntas q

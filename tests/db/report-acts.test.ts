@@ -402,3 +402,17 @@ test('a granted appeal of a deleted account restores nothing of it', async () =>
   expect(await status(product)).toBe('rejected');
   expect(await sql`select bio from usuarios_meta where id = ${writer}`).toEqual([{ bio: '' }]);
 });
+
+test('an appeal about a review is not decided by the creator of its product', async () => {
+  const [creator, first, second] = [await staff(), await staff(), await staff()];
+  const writer = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator });
+  const [review] = await sql`insert into resenas (producto_id, user_id, estrellas, texto)
+    values (${product}, ${writer}, 1, 'No funciona') returning id`;
+  await act(first, (await reported('resena', review?.id)).report);
+  const appeal = await appealed(writer);
+  expect(await settle(creator, appeal, 'descartado', 'Se queda oculta')).toEqual(refusal('es_suya'));
+  expect(await settle(creator, appeal, 'resuelto', 'De acuerdo')).toEqual(refusal('es_suya'));
+  expect(await settle(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
+  expect(await sql`select oculta from resenas where id = ${review?.id}`).toEqual([{ oculta: false }]);
+});
