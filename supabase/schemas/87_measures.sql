@@ -331,6 +331,10 @@ begin
   if v_reporte.asignado_a <> auth.uid() and not privado.es_admin() then
     return privado.rechazo('la_tiene_otra_persona');
   end if;
+  -- Nobody else could decide it.
+  if p_a = auth.uid() and privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not privado.es_admin() then
+    return privado.rechazo('es_suya');
+  end if;
   update public.reportes set asignado_a = p_a where id = p_reporte;
   perform privado.anotar('asignar_reporte', 'reporte', p_reporte::text,
     jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = v_reporte.asignado_a)),

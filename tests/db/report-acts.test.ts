@@ -172,6 +172,21 @@ test('a report is assigned to one of two concurrent moderators and handed over w
   expect(await act(loser, report)).toMatchObject(ok);
 });
 
+test('a moderator cannot take a report about themselves, which would keep it from all others', async () => {
+  const [one, other, admin] = [await staff(), await staff(), await staff('admin')];
+  const assign = (who: string, p_reporte: string) =>
+    callAs(who, 'asignar_reporte', { p_reporte, p_a: who, p_tenia: null });
+  for (const [kind, object] of [
+    ['usuario', one],
+    ['producto', await createProduct(sql, { usuario_id: one })],
+  ] as const) {
+    const { report } = await reported(kind, object);
+    expect(await assign(one, report)).toEqual(refusal('es_suya'));
+    expect(await assign(other, report)).toEqual(ok);
+  }
+  expect(await assign(admin, (await reported('usuario', admin)).report)).toEqual(ok);
+});
+
 test('the creator is asked without learning the reporter, and the reply is shown in the report', async () => {
   const [creator, moderator, stranger] = [await createUser(sql), await staff(), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator });

@@ -167,6 +167,7 @@ export const assignReport = defineAction('assignReport', {
       'no_existe',
       'la_tiene_otra_persona',
       'no_modera',
+      'es_suya',
     ]),
   paths,
   afterwards: [sendPendingMails],
