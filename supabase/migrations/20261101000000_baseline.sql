@@ -17122,8 +17122,8 @@ create policy mensajes_solicitud_select on public.mensajes_solicitud for select 
 create policy mensajes_solicitud_segundo_paso on public.mensajes_solicitud as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether nothing of a payment was supplied yet: all of its orders wait for their release or have no file since, or the
--- gift waits for its day.
+-- Whether nothing of a payment was supplied yet: all of its orders wait for their release or have no file since and nothing
+-- that a game server took, or the gift waits for its day.
 create function privado.sin_suministrar(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pago.entregado_at is not null and p_pago.presupuesto #>> '{interno,uncoins}' is null and (
@@ -17133,7 +17133,10 @@ language sql stable security definer set search_path = '' as $$
         join public.productos p on p.id = a.producto_id left join public.ediciones e on e.id = a.edicion_id
       where a.pago_id = p_pago.id
         and not (a.descargas = 0 and (privado.reserva_espera(a, p, e)
-          or (a.es_reserva and privado.estado_de_descarga(a, p, e) = 'sin_enlace'))))));
+          or (a.es_reserva and privado.estado_de_descarga(a, p, e) = 'sin_enlace' and not exists (
+            select from public.ordenes_servidor o join public.sucesos_licencia s on s.id = o.suceso_id
+            where o.adquisicion_id = a.id and o.deshace_id is null and o.intentos > 0 and o.estado <> 'fallida'
+              and privado.es_comienzo(s.evento))))))));
 $$;
 
 -- The refund rule that the buyer of a payment agreed to (docs/behaviour/orders.md, "Help").

@@ -130,6 +130,22 @@ describe('commands are queued', () => {
     await expectBooks();
   });
 
+  test('by a preorder without a file, which its buyer can cancel until a server has taken them', async () => {
+    await sql`update productos set reserva = true, fecha_lanzamiento = privado.hoy() + 7, download_link = null
+      where id = ${product}`;
+    await act();
+    const payment = await buy(db, buyer, { producto: product });
+    await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${product}`;
+    await db.callService('lanzar_reservas_al_juego');
+    const help = () => db.callAs(buyer, 'ayuda_de_compra', { p_pedido: null, p_pago: payment.id });
+    expect(await help()).toMatchObject({ regla: 'cancelable' });
+    expect(await run()).toEqual(['whitelist add Jugador_1']);
+    expect(await help()).toMatchObject({ regla: 'entregado' });
+    expect(await db.callAs(buyer, 'cancelar_compra', { p_pago: payment.id })).toMatchObject({
+      error: 'no_cancelable',
+    });
+  });
+
   test('by a preorder that was released, for a name that comes after its product was postponed', async () => {
     await sql`update productos set reserva = true, fecha_lanzamiento = privado.hoy() + 7 where id = ${product}`;
     await act();
