@@ -31,7 +31,7 @@ async function Withdrawals({ withdrawals }: { withdrawals: Withdrawal[] }) {
   return (
     <ul className={box}>
       {withdrawals.map((item) => (
-        <li key={item.id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-3 text-sm">
+        <li key={item.id} className="flex items-baseline justify-between gap-4 py-3 text-sm">
           <span className="min-w-0">
             <b className={stateColors[item.state]}>{t(`states.${item.state}`)}</b>
             <span className="text-muted"> · {format.dateTime(new Date(item.createdAt), 'day')}</span>
@@ -49,7 +49,7 @@ async function Withdrawals({ withdrawals }: { withdrawals: Withdrawal[] }) {
             )}
             {item.state === 'solicitado' && <CancelWithdrawal id={item.id} />}
           </span>
-          <b className="tabular-nums">{formatCents(item.amountCents, locale)}</b>
+          <b className="shrink-0 tabular-nums">{formatCents(item.amountCents, locale)}</b>
         </li>
       ))}
     </ul>

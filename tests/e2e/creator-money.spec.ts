@@ -187,7 +187,12 @@ test('a rejected withdrawal is returned to the balance and shows its reason', { 
   await expect(page.getByRole('button', { name: 'Rechazar' })).toHaveCount(0);
   expect(await balance(creator)).toBe(2000);
   await signIn(page, creator, '/dashboard');
-  await expect(page.getByText('Motivo: Falta verificar la cuenta')).toBeVisible();
+  const reason = page.getByText('Motivo: Falta verificar la cuenta');
+  await expect(reason).toBeVisible();
+  // The amounts stand below each other, beside texts of any length.
+  const amount = page.getByRole('region', { name: 'Retiros' }).getByText(/^10,00\s€$/);
+  const [beside, below] = [await amount.boundingBox(), await reason.boundingBox()];
+  expect(beside?.y).toBeLessThan(below?.y ?? 0);
 });
 
 test('a creator below the minimum sees a message, and a statement is available as CSV and PDF', {
