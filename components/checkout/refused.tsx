@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
-import type { Refusal } from '@/lib/checkout/refusals';
+import { isOwned, type Refusal } from '@/lib/checkout/refusals';
 
 /** Reason why a basket cannot be bought, with a link to continue. */
 export function Refused({ refusal, message }: { refusal: Refusal; message: string }) {
@@ -9,9 +9,7 @@ export function Refused({ refusal, message }: { refusal: Refusal; message: strin
   return (
     <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-3">
       <span>{message}</span>
-      {(refusal === 'ya_lo_tienes' || refusal === 'tienes_superior') && (
-        <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>
-      )}
+      {isOwned(refusal) && <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>}
       {refusal === 'requiere_club' && <ButtonLink href="/club">{t('joinClub')}</ButtonLink>}
     </Notice>
   );

@@ -59,6 +59,10 @@ export const refusals = {
 } as const;
 
 export type Refusal = keyof typeof refusals;
+
+/** Refusals because the buyer has it, or more, already. */
+export const isOwned = (refusal: Refusal): boolean => refusal === 'ya_lo_tienes' || refusal === 'tienes_superior';
+
 const isRefusal = (code: string): code is Refusal => Object.hasOwn(refusals, code);
 
 /** Maps a refusal of the database; an unknown one is a failure. */

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { database } from './support/database.ts';
-import { giveClub } from './support/goods.ts';
+import { giveClub, giveOrder } from './support/goods.ts';
 import { createPerson, logIn, signIn } from './support/people.ts';
 import { goodCard, goToProvider, payWith, startInCart, thanks } from './support/shopping.ts';
 import { test } from './support/test.ts';
@@ -97,6 +97,15 @@ test('another person at the same computer does not see the cart', { tag: '@night
   await signIn(page, await createPerson(), '/cart');
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
   await expect(page).toHaveURL('/cart');
+});
+
+test('a product that one has is not kept in the cart', { tag: '@nightly' }, async ({ page }) => {
+  const person = await createPerson();
+  await giveOrder(person, 'domador');
+  await signIn(page, person, '/cart?producto=domador');
+  await expect(page.getByText('Ya tienes este producto.')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => localStorage.getItem('cart'))).toBeNull();
 });
 
 test('a malformed stored cart is treated as empty', { tag: '@nightly' }, async ({ page }) => {

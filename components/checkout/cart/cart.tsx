@@ -8,6 +8,7 @@ import { basketPath, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
 import { anybody } from '@/lib/checkout/gifts';
 import { findRecipient } from '@/lib/checkout/gifts/server';
+import { isOwned } from '@/lib/checkout/refusals';
 import { getBasketItem, quoteBasket } from '@/lib/checkout/server';
 import type { Basket, BasketItem, Quote } from '@/lib/checkout/types';
 import type { PageQuery } from '@/lib/core/http/page-query';
@@ -97,7 +98,7 @@ export async function Cart({ query }: { query: Query }) {
         )}
         {item ? <CartItem item={item} quote={quote.ok ? quote.value : null} /> : <EmptyCart />}
         {!item && <ForgetCart />}
-        {item && !item.isPack && (
+        {item && !item.isPack && (quote.ok || !isOwned(quote.error)) && (
           <RememberCart key={basketPath('/cart', { ...basket, coupon: null })} item={toStored(item, basket, me.id)} />
         )}
         {!quote.ok && <Refused refusal={quote.error} message={await refusalMessage(quote.error, locale)} />}
