@@ -3,12 +3,11 @@ import { dayInSpain } from '../../lib/core/day.ts';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { actingAs, database } from './support/database.ts';
-import { runCron } from './support/job.ts';
+import { runCron, test } from './support/job.ts';
 import { findMail } from './support/mailbox.ts';
 import { createPerson, type Person, signIn } from './support/people.ts';
 import { reportReversals } from './support/sales.ts';
 import { provider } from './support/shopping.ts';
-import { test } from './support/test.ts';
 
 const saleOf = (creator: Person) => ({ reference: `cs_prueba_${creator.username}` });
 
@@ -245,7 +244,7 @@ test('a withdrawal that the balance no longer covers cannot be approved, and the
 
 test('an admin settles by hand a payout that PayPal never confirmed, and the ledger balances', {
   tag: '@nightly',
-}, async ({ page }) => {
+}, async ({ page, jobRests: _ }) => {
   const creator = await createCreator();
   await ask(creator, 'creadora@paypal.example', 1000);
   const [asked] = await database()`update withdrawals set estado = 'en_proceso', intentos = 1, resuelto_at = now(),
