@@ -15,42 +15,45 @@ function named(paso: string | null, isNew: boolean): StepName | undefined {
 
 const nameOf = (step: StepName) => Object.entries(names).find(([, known]) => known === step)?.[0] ?? '';
 
-/** The open step of the form, kept in the address: a reload, mails and links open it. */
-export function useStep(isNew: boolean): [open: StepName, openStep: (step: StepName) => void] {
+/** The open step of the form, kept in the address: a reload, mails and links open it. `left`: the steps that were left. */
+export function useStep(isNew: boolean) {
   const query = useSearchParams();
   const paso = query.get('paso');
   const [open, setOpen] = useState<StepName>(named(paso, isNew) ?? 'information');
+  const [left, setLeft] = useState<ReadonlySet<StepName>>(new Set());
   // A link to a step may be followed while the form is open. The address may be ahead of what React knows of it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the address has changed
   useEffect(() => {
     const step = named(new URLSearchParams(location.search).get('paso'), isNew);
     if (step) setOpen(step);
   }, [paso, isNew]);
-  return [
+  return {
     open,
-    (step) => {
+    left,
+    show: (step: StepName) => {
+      setLeft((before) => new Set([...before, open]));
       setOpen(step);
       setQuery('paso', nameOf(step));
     },
-  ];
+  };
 }
 
 /**
- * Opens a step whose button (`data-step`) was pressed before hydration, as the boot script has noted.
+ * Shows a step whose button (`data-step`) was pressed before hydration, as the boot script has noted.
  *
- * @returns the ref of the form
+ * @returns the ref of the element with the buttons
  */
-export function useEarlyStep(open: (step: StepName) => void) {
-  const form = useRef<HTMLFormElement>(null);
+export function useEarlyStep(show: (step: StepName) => void) {
+  const steps = useRef<HTMLDivElement>(null);
   const isHydrated = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     // Effects run again when React shows a hidden page again.
     if (isHydrated.current) return;
     isHydrated.current = true;
-    const buttons = form.current?.querySelectorAll<HTMLButtonElement & { pressed?: true }>('button[data-step]') ?? [];
+    const buttons = steps.current?.querySelectorAll<HTMLButtonElement & { pressed?: true }>('button[data-step]') ?? [];
     const early = [...buttons].find(({ pressed }) => pressed);
-    if (early) open(early.dataset.step as StepName);
+    if (early) show(early.dataset.step as StepName);
   }, []);
-  return form;
+  return steps;
 }
