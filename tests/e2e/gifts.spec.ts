@@ -101,7 +101,7 @@ test('a person gives a product with a message, and the recipient opens it with t
 
   await page.goto('/profile/orders');
   await expect(page.getByRole('article').getByText(`Regalo para ${friend.username}`)).toBeVisible();
-  await page.getByRole('article').getByRole('link').click();
+  await page.getByRole('link', { name: /^Ver el pedido de/ }).click();
   await expect(page.getByText(`${friend.username} lo abrió el`)).toBeVisible();
   // The recipient's Minecraft name is not prefilled with the giver's.
   await page.goto('/checkout?producto=cronista');

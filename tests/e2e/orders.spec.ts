@@ -71,7 +71,7 @@ test('a person cannot see or download the order of another', async ({ page, requ
 test('a refund revokes the order and shows it as refunded', async ({ page }) => {
   const { person, session } = await haveBought(page, 'domador');
   await page.goto('/profile/orders');
-  await page.getByRole('article').getByRole('link').click();
+  await page.getByRole('link', { name: /^Ver el pedido de/ }).click();
   await expect(page.getByRole('link', { name: 'Descargar' })).toBeVisible();
   const order = page.url().split('/').at(-1);
   await provider().stripe.refund(session);
