@@ -7,6 +7,8 @@ type Parts = { shop: Shop; game: Game; journal: Journal; say: (line: string) => 
 const longestPauseMs = 60_000;
 /** So long before its lease ends a command is no longer begun. */
 const marginMs = 10_000;
+/** The shop keeps as many characters of an error. */
+const keptOfError = 300;
 
 const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem));
 
@@ -24,7 +26,7 @@ async function deliver(
     if (free !== null && free < slots) return { id, ok: false, retry: true, error: `no room: ${free} of ${slots}` };
   }
   const answer = await game.run(command);
-  const result: Result = isFailure(answer) ? { id, ok: false, error: answer } : { id, ok: true };
+  const result: Result = isFailure(answer) ? { id, ok: false, error: answer.slice(0, keptOfError) } : { id, ok: true };
   // One that was refused runs again when the shop says so.
   if (result.ok) journal.note(result);
   say(`${result.ok ? 'ran' : 'refused'}: ${command}`);

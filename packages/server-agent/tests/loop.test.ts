@@ -100,6 +100,13 @@ test('a response that indicates an unknown command is a failure, and the command
   expect(ran).toHaveLength(2);
 });
 
+test('a long answer of a failure is reported in part, so that a report of many fits', async () => {
+  waiting = [command('1.0', 'data get entity Ana')];
+  answers['data get entity Ana'] = `Unknown or incomplete command ${'x'.repeat(5_000)}`;
+  await round();
+  expect(reported).toMatchObject([{ id: '1.0', ok: false, error: expect.stringMatching(/^Unknown.{293}$/) }]);
+});
+
 test("a player's later commands wait for one that failed, and those of others run", async () => {
   const give = command('1.0', 'execute as Ana run give diamond');
   waiting = [give, command('2.0', 'tag Ana add given'), { ...command('3.0', 'tag Luis add given'), player: 'Luis' }];

@@ -4,6 +4,7 @@ import { stubEnvironment } from '../environment.ts';
 stubEnvironment();
 vi.mock('server-only', () => ({}));
 
+const { report } = await import('@/lib/servers/deliveries');
 const { bearerOf, serverRoute } = await import('@/lib/servers/server-route');
 
 test('what a game answers is read without characters that the database cannot store', async () => {
@@ -23,4 +24,9 @@ test('what a game answers is read without characters that the database cannot st
       body: { results: [{ id: '1.0', ok: false, error: 'Unknown command\\u0000' }], players: [{ name: 'Ana' }] },
     }),
   );
+});
+
+test('a report with a long error of a game is taken', () => {
+  const error = 'x'.repeat(4_096);
+  expect(report.safeParse({ results: [{ id: '1.0', ok: false, error }] }).success).toBe(true);
 });
