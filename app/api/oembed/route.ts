@@ -30,7 +30,10 @@ export const GET = orOutage(async (request: Request) => {
   const product = await getProductBySlug(asked.locale, asked.slug);
   if (!product) return refuse(404, 'no_existe');
   const { width, height } = embedSizes.card;
-  const most = (name: string) => Number(searchParams.get(name)) || Number.POSITIVE_INFINITY;
+  const most = (name: string) => {
+    const limit = Number(searchParams.get(name));
+    return limit > 0 ? limit : Number.POSITIVE_INFINITY;
+  };
   const picture = sharePath(product.bannerUrl ?? product.coverUrl);
   const creator = product.creator;
   return Response.json(
