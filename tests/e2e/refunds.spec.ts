@@ -82,7 +82,7 @@ test('an admin refunds a part, and the buyer keeps the order and sees the amount
   expect(await findImbalances(person.id)).toEqual([]);
   await page.reload();
   await expect(page.getByText('La devolución de 6,66 € no llegó')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Anulación R20/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Anulación R20/ })).toBeVisible();
 });
 
 test('a refund whose response is lost is found again and made once', { tag: '@nightly' }, async ({ page }) => {
