@@ -24,7 +24,7 @@ export const report = z.object({
       z.object({
         id: commandId,
         ok: z.boolean(),
-        error: z.string().optional().describe('Its first 300 characters are kept'),
+        error: z.string().optional(),
         retry: z.boolean().optional().describe('It has not run: it goes out again at once'),
       }),
     )
