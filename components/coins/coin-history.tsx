@@ -50,7 +50,10 @@ async function Movement({ item }: { item: CoinMovement }) {
           {item.name && item.paymentId && (
             <>
               {' · '}
-              <Link href={`/profile/payment/${item.paymentId}`} className="text-link underline underline-offset-4">
+              <Link
+                href={`/profile/payment/${item.paymentId}`}
+                className="wrap-anywhere text-link underline underline-offset-4"
+              >
                 {item.name}
               </Link>
             </>
