@@ -30,21 +30,6 @@ const columns = {
 let visitors: Visitor[];
 let texts: string[];
 
-test.beforeAll(async () => {
-  visitors = await everyVisitor();
-  const sql = database();
-  const found = await Promise.all(
-    Object.entries(columns).flatMap(([table, names]) =>
-      names.map((name) => sql`select distinct ${sql(name)} as text from ${sql(table)} where ${sql(name)} is not null`),
-    ),
-  );
-  texts = found
-    .flat()
-    .map(({ text }) => String(text).trim())
-    // The name of the shop's own account is in the header, too.
-    .filter((text) => text.length >= 3 && text !== 'UnStore');
-});
-
 /** Replaces the texts of people on a page by one word, as if they had written it. */
 const lengthen = (page: Page): Promise<number> =>
   page.evaluate(
@@ -66,29 +51,51 @@ const lengthen = (page: Page): Promise<number> =>
     { texts, longWord },
   );
 
-for (const name of visitorNames) {
-  test(`no page of ${name} overflows a phone with a long word`, async ({ page }) => {
-    test.setTimeout(300_000);
-    const { person, paths } = visitors.find((one) => one.name === name) as Visitor;
-    await page.setViewportSize({ width: 320, height: 640 });
-    await teachToLook(page);
-    if (person) await beginSession(page.context(), person);
-    let replaced = 0;
-    for (const path of paths) {
-      await test.step(path, async () => {
-        await openPage(page, path);
-        replaced += await lengthen(page);
-        expect.soft(await page.evaluate(() => window.look.findSideways()), path).toEqual([]);
-      });
-    }
-    expect(replaced).toBeGreaterThan(paths.length / 2);
-  });
-}
-
+// Before the visitors' purchases, whose mails would be sent first.
 test('a long word makes no mail wider than a phone', async ({ page }) => {
   const product = await createProduct({ nombre: longWord.slice(0, 80) });
   const { person } = await haveBought(page, product.slug);
   const mail = await findMail(person.email, /Rascacielos/);
   await page.setContent(mail.html);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
+
+test.describe('pages', () => {
+  test.beforeAll(async () => {
+    visitors = await everyVisitor();
+    const sql = database();
+    const found = await Promise.all(
+      Object.entries(columns).flatMap(([table, names]) =>
+        names.map(
+          (name) => sql`select distinct ${sql(name)} as text from ${sql(table)} where ${sql(name)} is not null`,
+        ),
+      ),
+    );
+    texts = found
+      .flat()
+      .map(({ text }) => String(text).trim())
+      // The name of the shop's own account is in the header, too.
+      .filter((text) => text.length >= 3 && text !== 'UnStore')
+      // Packs of UnCoins are named by the shop.
+      .filter((text) => !/^\d+ UnCoins$/.test(text));
+  });
+
+  for (const name of visitorNames) {
+    test(`no page of ${name} overflows a phone with a long word`, async ({ page }) => {
+      test.setTimeout(300_000);
+      const { person, paths } = visitors.find((one) => one.name === name) as Visitor;
+      await page.setViewportSize({ width: 320, height: 640 });
+      await teachToLook(page);
+      if (person) await beginSession(page.context(), person);
+      let replaced = 0;
+      for (const path of paths) {
+        await test.step(path, async () => {
+          await openPage(page, path);
+          replaced += await lengthen(page);
+          expect.soft(await page.evaluate(() => window.look.findSideways()), path).toEqual([]);
+        });
+      }
+      expect(replaced).toBeGreaterThan(paths.length / 2);
+    });
+  }
 });
