@@ -46,19 +46,19 @@ $$;
 create trigger olvidar_secreto_correo after update of estado on public.correos
   for each row when (new.estado <> 'pendiente') execute function privado.olvidar_secreto_correo();
 
--- Drops mails and notifications to deleted accounts, whoever writes them. It waits for a deletion in progress. The link of a
--- gift goes to somebody else.
+-- Drops mails and notifications to deleted accounts, whoever writes them. It waits for a deletion in progress.
 create function privado.callar_a_quien_se_fue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_borrada timestamptz;
 begin
   select borrada_at into v_borrada from public.usuarios_meta where id = new.user_id for key share;
-  return case when v_borrada is null or to_jsonb(new) ->> 'plantilla' = 'regalo_enlace' then new end;
+  return case when v_borrada is null then new end;
 end
 $$;
+-- The link of a gift goes to somebody else.
 create trigger callar_a_quien_se_fue before insert on public.correos
-  for each row execute function privado.callar_a_quien_se_fue();
+  for each row when (new.plantilla <> 'regalo_enlace') execute function privado.callar_a_quien_se_fue();
 
 -- Writes a mail of a frequent kind: ten a day; further ones are left to notifications and the daily summary.
 create function privado.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
