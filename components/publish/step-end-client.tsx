@@ -21,7 +21,7 @@ type ButtonProps = { step: StepName; label: 'previousStep' | 'nextStep'; lacks: 
 function StepButton({ step, label, lacks, onMove }: ButtonProps) {
   const t = useTranslations('publish');
   return (
-    <Button data-step={step} aria-describedby={lacks} onClick={() => onMove(step)}>
+    <Button data-tab={step} aria-describedby={lacks} onClick={() => onMove(step)}>
       <span>{t(label)}</span>
       <span className="sr-only">{`: ${t(`step.${step}`)}`}</span>
     </Button>

@@ -4,8 +4,9 @@ import { useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { useEarlyTab } from '@/components/ui/use-early-tab';
 import { StepEnd } from './step-end-client';
-import { type StepName, useEarlyStep } from './use-step';
+import type { StepName } from './use-step';
 
 const tab =
   'min-h-11 shrink-0 border-b-2 border-transparent px-4 font-semibold text-muted -outline-offset-2 data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
@@ -32,7 +33,7 @@ function Mark({ className, sign, label }: { className: string; sign: string; lab
 function useOpenTabInView(open: StepName) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const shown = list.current?.querySelector<HTMLElement>(`[data-step=${open}]`);
+    const shown = list.current?.querySelector<HTMLElement>(`[data-tab=${open}]`);
     if (shown) list.current?.scrollTo({ left: shown.offsetLeft - (list.current.clientWidth - shown.offsetWidth) / 2 });
   }, [open]);
   return list;
@@ -43,7 +44,7 @@ type Props = { steps: Step[]; open: StepName; left: ReadonlySet<StepName>; show:
 /** The steps of the product form as tabs that mark what is wrong or missing, each with the way to those beside it. */
 export function StepTabs({ steps, open, left, show }: Props) {
   const t = useTranslations('publish');
-  const root = useEarlyStep(show);
+  const root = useEarlyTab(show);
   const list = useOpenTabInView(open);
   const headings = useRef<Partial<Record<StepName, HTMLHeadingElement | null>>>({});
 
@@ -56,7 +57,7 @@ export function StepTabs({ steps, open, left, show }: Props) {
     <Tabs.Root ref={root} value={open} onValueChange={(name) => show(name as StepName)} activationMode="manual">
       <Tabs.List ref={list} aria-label={t('steps')} className="relative mb-6 flex overflow-x-auto border-b border-line">
         {steps.map(({ name, isWrong, lacking }, index) => (
-          <Tabs.Trigger key={name} value={name} data-step={name} className={tab}>
+          <Tabs.Trigger key={name} value={name} data-tab={name} className={tab}>
             <span>
               {index + 1}. {t(`step.${name}`)}
             </span>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormStep } from '@/lib/publish/fields';
 import { setQuery } from './set-query';
 
@@ -36,24 +36,4 @@ export function useStep(isNew: boolean) {
       setQuery('paso', nameOf(step));
     },
   };
-}
-
-/**
- * Shows a step whose button (`data-step`) was pressed before hydration, as the boot script has noted.
- *
- * @returns the ref of the element with the buttons
- */
-export function useEarlyStep(show: (step: StepName) => void) {
-  const steps = useRef<HTMLDivElement>(null);
-  const isHydrated = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
-  useEffect(() => {
-    // Effects run again when React shows a hidden page again.
-    if (isHydrated.current) return;
-    isHydrated.current = true;
-    const buttons = steps.current?.querySelectorAll<HTMLButtonElement & { pressed?: true }>('button[data-step]') ?? [];
-    const early = [...buttons].find(({ pressed }) => pressed);
-    if (early) show(early.dataset.step as StepName);
-  }, []);
-  return steps;
 }

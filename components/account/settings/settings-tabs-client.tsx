@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useEarlyTab } from '@/components/ui/use-early-tab';
 
 const tab =
   'min-h-11 border-b-2 border-transparent px-4 font-semibold text-muted data-[state=active]:border-buy data-[state=active]:text-ink hover:text-ink';
@@ -14,22 +15,14 @@ type Props = { profile: ReactNode; security: ReactNode; initial: Tab };
 export function SettingsTabs({ profile, security, initial }: Props) {
   const t = useTranslations('settings');
   const [shown, setShown] = useState(initial);
-  const securityTab = useRef<HTMLButtonElement & { pressed?: true }>(null);
-  // Pressed before hydration, as the boot script has noted. `useEarlyPress` would become a file of its own, which product
-  // pages would load for their menu.
-  const isHydrated = useRef(false);
-  useEffect(() => {
-    // Effects run again when React shows a hidden page again.
-    if (!isHydrated.current && securityTab.current?.pressed) setShown('security');
-    isHydrated.current = true;
-  }, []);
+  const root = useEarlyTab<Tab>(setShown);
   return (
-    <Tabs.Root value={shown} onValueChange={(name) => setShown(name as Tab)}>
+    <Tabs.Root ref={root} value={shown} onValueChange={(name) => setShown(name as Tab)}>
       <Tabs.List aria-label={t('title')} className="mb-6 flex border-b border-line">
-        <Tabs.Trigger value="profile" className={tab}>
+        <Tabs.Trigger value="profile" data-tab="profile" className={tab}>
           {t('profileTab')}
         </Tabs.Trigger>
-        <Tabs.Trigger ref={securityTab} value="security" className={tab}>
+        <Tabs.Trigger value="security" data-tab="security" className={tab}>
           {t('securityTab')}
         </Tabs.Trigger>
       </Tabs.List>
