@@ -77,6 +77,10 @@ describe('a dispute', () => {
         .filter((id) => [lateId, soonId, neverId].includes(id));
     };
     expect(await queue(false)).toEqual([soonId, lateId, neverId]);
+    const { disputas } = await db.callAs(admin, 'admin_disputas', { p_cerradas: false });
+    expect(disputas).toContainEqual(
+      expect.objectContaining({ id: lateId, pago_id: late.payment.id, comprador_id: late.buyer }),
+    );
     const [row] = await sql`select referencia from disputas where id = ${soonId}`;
     await dispute(soon.payment, { fase: 'perdida', version: 2, referencia: row?.referencia });
     expect(await queue(false)).toEqual([lateId, neverId]);

@@ -138,10 +138,19 @@ describe('the lists of the panel', () => {
   });
 
   test('are sorted by their columns, page by page', { tags: 'nightly' }, async () => {
-    const columns = listFiles.flatMap(({ source, orders = [] }) => orders.map((orden) => ({ lista: source, orden })));
+    const columns = listFiles.flatMap(({ source, orders = [] }) =>
+      ['', ...orders].map((orden) => ({ lista: source, orden })),
+    );
     expect(columns.length).toBeGreaterThan(10);
     // More than a page of each list.
-    for (let n = 0; n < 8; n++) await createSale();
+    for (let n = 0; n < 8; n++) {
+      const { name, product, buyer } = await createSale();
+      await sql`insert into codigos_cupones (codigo, product_id, descuento_centimos, caduca_at)
+        values (${`EURO-${name}`}, ${product}, 100, now() + interval '1 day')`;
+      await sql`insert into codigos_canjes (codigo, id_producto) values (${`CODIGO-${name}`}, ${product})`;
+      await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo)
+        values ('producto', ${product}, ${buyer}, 'otro')`;
+    }
     for (const { lista, orden } of columns) {
       const rising = await ids(lista, { orden, ascendente: true, limite: 1000 });
       for (const ascendente of [true, false]) {

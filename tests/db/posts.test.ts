@@ -309,6 +309,15 @@ test('a creator who opted in is notified of each sale instead of once a day', as
   expect(await sales(usual.creator)).toMatchObject([{ cuantas: 2 }]);
 });
 
+test('a post can be about own products on sale', async () => {
+  const [{ creator, product }, other] = [await createCreator(), await createCreator()];
+  await createProduct(sql, { usuario_id: creator, status: 'pending' });
+  const choices = async (who: string) =>
+    (await db.callAs<Array<{ id: string }>>(who, 'productos_para_publicar', {})).map(({ id }) => id);
+  expect(await choices(creator)).toEqual([product]);
+  expect(await choices(other.creator)).toEqual([other.product]);
+});
+
 test('a page of own posts has twenty and one more, which begins the next page', async () => {
   const { creator } = await createCreator();
   await save((await createCreator()).creator);
