@@ -114,6 +114,15 @@ const units = async (id: string) => Number((await sql`select unidades from produ
 const broken = async () =>
   (await sql`select nombre from privado.invariantes() where cuenta > 0`).map((row) => row.nombre);
 
+test('the payment page of a gift by link is closed before payment if its giver is banned', async () => {
+  const [giver, producto] = [await createUser(sql), await createProduct(sql)];
+  const payment = await open(giver, producto, randomUUID());
+  const pages = () => db.asService((tx) => tx`select referencia from pagos_sin_objeto()`);
+  expect(await pages()).not.toContainEqual({ referencia: payment.reference });
+  await sql`update usuarios_meta set banned_until = 'infinity' where id = ${giver}`;
+  expect(await pages()).toContainEqual({ referencia: payment.reference });
+});
+
 describe('a gift by link', () => {
   test('is sold at once, and belongs to the first person who opens the link and enters a name', async () => {
     const { giver, friend, creator, token, payment } = await give({ mensaje: '¡Para ti!' });
