@@ -18,28 +18,33 @@ const list = async (p_lista: string, filters: Filters = {}): Promise<Row[]> => {
 };
 const ids = async (p_lista: string, filters: Filters = {}) => (await list(p_lista, filters)).map(({ id }) => id);
 
-/** Creates a creator with a product, its sale, a refund and related rows. */
-async function createSale() {
+/** Creates a creator with a product, its sale, a refund and related rows, whose amounts grow with `more`. */
+async function createSale(more = 0) {
   const name = randomUUID().slice(0, 8);
   const [creator, buyer] = [
     await createUser(sql, { display_name: `Taller ${name}` }),
     await createUser(sql, { display_name: `Compradora ${name}` }),
   ];
-  const product = await createProduct(sql, { usuario_id: creator, slug: `obra-${name}`, nombre: `Obra ${name}` });
+  const product = await createProduct(sql, {
+    usuario_id: creator,
+    slug: `obra-${name}`,
+    nombre: `Obra ${name}`,
+    precio: 10 + more,
+  });
   const { order, payment } = await buy(db, buyer, { producto: product }).then(async () => {
     const [row] = await sql`select id, pago_id from adquisiciones where user_id = ${buyer}`;
     return { order: String(row?.id), payment: String(row?.pago_id) };
   });
   const [withdrawal] = await sql`insert into withdrawals (usuario_id, paypal_email, amount, clave)
-    values (${creator}, ${`${name}@paypal.example`}, 7, ${randomUUID()}) returning id`;
+    values (${creator}, ${`${name}@paypal.example`}, ${7 + more}, ${randomUUID()}) returning id`;
   const [coupon] = await sql`insert into codigos_cupones (codigo, product_id, percent_discount)
-    values (${`CUPON-${name}`}, ${product}, 10) returning id`;
+    values (${`CUPON-${name}`}, ${product}, ${10 + more}) returning id`;
   const [charge] = await sql`with membership as (
       insert into suscripciones (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at)
       values (${buyer}, ${`sub_${name}`}, 'monthly', 'activa', now(), now() + interval '1 month', now(), now()) returning id)
     insert into cargos_club (user_id, suscripcion_id, factura_proveedor, plan, periodo_inicio, periodo_fin, centimos,
       iva_centimos, estado, visto_at)
-    select ${buyer}, id, ${`in_${name}`}, 'monthly', now(), now() + interval '1 month', 390, 68, 'fallido', now()
+    select ${buyer}, id, ${`in_${name}`}, 'monthly', now(), now() + interval '1 month', ${390 + more}, 68, 'fallido', now()
     from membership returning id`;
   const [event] = await sql`insert into eventos_proveedor (proveedor, evento_id, tipo, payload)
     values ('paypal', ${`WH-${name}`}, ${`TIPO.${name}`}, '{}') returning id`;
@@ -144,7 +149,8 @@ describe('the lists of the panel', () => {
     expect(columns.length).toBeGreaterThan(10);
     // More than a page of each list.
     for (let n = 0; n < 8; n++) {
-      const { name, product, buyer } = await createSale();
+      // Two of the amounts occur twice.
+      const { name, product, buyer } = await createSale(n % 6);
       await sql`insert into codigos_cupones (codigo, product_id, descuento_centimos, caduca_at)
         values (${`EURO-${name}`}, ${product}, 100, now() + interval '1 day')`;
       await sql`insert into codigos_canjes (codigo, id_producto) values (${`CODIGO-${name}`}, ${product})`;
