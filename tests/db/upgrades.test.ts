@@ -351,7 +351,10 @@ describe('an extension', () => {
     const [buyer, friend] = [await createUser(sql), await createUser(sql)];
     const missing = async (what: Record<string, unknown>) => (await quote(buyer, what)).falta_base?.slug ?? null;
     expect(await missing({ p_producto: extension })).toBe('la-base');
-    expect(await db.callAnon('cotizar_compra', { p_producto: extension })).toMatchObject({ ok: true, falta_base: null });
+    expect(await db.callAnon('cotizar_compra', { p_producto: extension })).toMatchObject({
+      ok: true,
+      falta_base: null,
+    });
     expect(await missing({ p_producto: null, p_bundle: both })).toBeNull();
     expect(await missing({ p_producto: extension, p_destinatario: friend })).toBeNull();
     expect(await missing({ p_producto: base })).toBeNull();
