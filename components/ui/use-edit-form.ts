@@ -27,6 +27,8 @@ type Options<Values extends FormValues, Notes extends Record<string, string>, Co
   loaded: Values;
   /** Fields of the act itself, such as a reason. */
   notes?: Notes;
+  /** Each save makes a new object, so the form is as `loaded` again after it. */
+  isNew?: boolean;
   save: (edit: Edit<Values>, notes: Notes) => Promise<Result<unknown, Code>>;
   messages: (code: ActionCode<Code>) => string | undefined;
   onDone: () => unknown;
@@ -43,7 +45,7 @@ export function useEditForm<
   Values extends FormValues,
   Notes extends Record<string, string> = Record<string, never>,
   Code extends string = string,
->({ name, loaded, notes, save, messages, onDone }: Options<Values, Notes, Code>) {
+>({ name, loaded, notes, isNew = false, save, messages, onDone }: Options<Values, Notes, Code>) {
   const start: FormValues = { ...notes, ...loaded };
   const [seen, setSeen] = useState(JSON.stringify(start));
   const [{ base, typed }, setKept] = useState<Kept>({ base: start, typed: {} });
@@ -107,7 +109,7 @@ export function useEditForm<
         setFailure({ fieldErrors: {} });
         setKept((held) => {
           const since = Object.entries(held.typed).filter(([field, value]) => value !== values[field]);
-          const next = { base: { ...values, ...notes }, typed: Object.fromEntries(since) };
+          const next = { base: isNew ? start : { ...values, ...notes }, typed: Object.fromEntries(since) };
           keep(name, next);
           return next;
         });

@@ -113,20 +113,22 @@ export function EditCoupon({ coupon, share }: { coupon: Coupon | null; share: nu
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const loaded = toForm(coupon, locale);
+  const [kind, setKind] = useState<'percent' | 'amount' | null>(null);
 
   function done() {
     setOpen(false);
+    setKind(null);
     router.refresh();
   }
 
   const form = useEditForm({
     name: `coupon:${coupon?.id ?? 'new'}`,
     loaded,
+    isNew: coupon === null,
     save: (edit) => (coupon ? editCoupon({ id: coupon.id, edit }) : saveCoupon({ ...loaded, ...edit.changes })),
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: done,
   });
-  const [kind, setKind] = useState<'percent' | 'amount' | null>(null);
   const shown = kind ?? (form.values.amount ? 'amount' : 'percent');
 
   const wrong = (name: Name) => {
