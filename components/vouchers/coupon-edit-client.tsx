@@ -15,7 +15,7 @@ import { useAction } from '@/components/ui/use-action';
 import { useEditForm } from '@/components/ui/use-edit-form';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { categories, pathOfCategory } from '@/lib/catalog/categories';
-import type { FormValues } from '@/lib/core/action/edit';
+import type { Edit, FormValues } from '@/lib/core/action/edit';
 import { dayInSpain } from '@/lib/core/day';
 import { formatCents, readEuros, toCents, writeEuros } from '@/lib/core/money';
 import { shopCouponSale } from '@/lib/pricing/earnings';
@@ -40,6 +40,20 @@ const toForm = (coupon: Coupon | null, locale: string): CouponForm => ({
   maxPerPerson: coupon?.maxPerPerson ? String(coupon.maxPerPerson) : '',
   firstPurchase: coupon?.isFirstPurchase ?? false,
 });
+
+/** Leaves out fields that are not shown: what was typed into one before would be refused where nobody sees it. */
+function shownOf({ base, changes }: Edit<CouponForm>, loaded: CouponForm): Edit<CouponForm> {
+  const { scope, firstPurchase } = { ...loaded, ...changes };
+  const hidden = [
+    scope !== 'producto' && 'product',
+    scope !== 'creador' && 'creator',
+    scope !== 'categoria' && 'category',
+    firstPurchase && 'maxPerPerson',
+  ];
+  const keep = (values: Partial<CouponForm>) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.some((other) => other === name)));
+  return { base: keep(base), changes: keep(changes) };
+}
 
 const errors = ['code', 'product', 'creator', 'category', 'percent', 'euros', 'date', 'dates', 'count'] as const;
 const isKnown = (text: string | undefined): text is (typeof errors)[number] => errors.some((known) => known === text);
@@ -125,7 +139,10 @@ export function EditCoupon({ coupon, share }: { coupon: Coupon | null; share: nu
     name: `coupon:${coupon?.id ?? 'new'}`,
     loaded,
     isNew: coupon === null,
-    save: (edit) => (coupon ? editCoupon({ id: coupon.id, edit }) : saveCoupon({ ...loaded, ...edit.changes })),
+    save: (typed) => {
+      const edit = shownOf(typed, loaded);
+      return coupon ? editCoupon({ id: coupon.id, edit }) : saveCoupon({ ...loaded, ...edit.changes });
+    },
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: done,
   });

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EditCoupon } from '@/components/vouchers/coupon-edit-client';
-import { type CouponForm, couponInput } from '@/lib/vouchers/admin-coupons';
+import { type Coupon, type CouponForm, couponInput } from '@/lib/vouchers/admin-coupons';
 import { field, press, said, type } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
 
@@ -19,13 +20,67 @@ vi.mock('next/navigation', () => ({
 
 const { show } = openPlace();
 
+async function choose(label: string, value: string): Promise<void> {
+  const select = [...document.querySelectorAll('select')].find(({ labels }) => labels[0]?.textContent === label);
+  if (!select) throw new Error(`there is no choice «${label}»`);
+  select.value = value;
+  await act(async () => select.dispatchEvent(new Event('change', { bubbles: true })));
+}
+
 const save = () => press('Guardar cupón');
 const created = () => saveCoupon.mock.calls.map(([form]) => couponInput.safeParse(form).data ?? form);
+
+const coupon: Coupon = {
+  id: 'c1',
+  code: 'VERANO',
+  scope: 'tienda',
+  product: null,
+  productName: null,
+  creator: null,
+  category: null,
+  percent: 10,
+  amountCents: null,
+  leastCents: null,
+  startsAt: null,
+  expiresAt: null,
+  maxUses: null,
+  maxPerPerson: null,
+  isFirstPurchase: false,
+  uses: 0,
+  isCreators: false,
+};
 
 beforeEach(() => {
   vi.clearAllMocks();
   sessionStorage.clear();
   for (const action of [saveCoupon, editCoupon]) action.mockResolvedValue({ ok: true, value: undefined });
+});
+
+test('what was typed into a field that is no longer shown does not hold a coupon up', async () => {
+  await show(<EditCoupon coupon={null} share={80} />);
+  await press('Crear cupón');
+  await type('Código', 'VERANO');
+  await type('Descuento', '10');
+  await choose('Para qué', 'producto');
+  await type('Producto', 'Fragua Arcana');
+  await choose('Para qué', 'creador');
+  await type('Creador', 'Ana López');
+  await choose('Para qué', 'tienda');
+  await type('Usos por persona', 'dos');
+  await act(async () => field('Solo para la primera').click());
+  await save();
+  expect(created()).toEqual([
+    expect.objectContaining({ code: 'VERANO', product: null, creator: null, maxPerPerson: null }),
+  ]);
+
+  await show(<EditCoupon key="edit" coupon={coupon} share={80} />);
+  await press('Editar');
+  await choose('Para qué', 'producto');
+  await type('Producto', 'Fragua Arcana');
+  await choose('Para qué', 'tienda');
+  await type('Descuento', '20');
+  await save();
+  expect(editCoupon).toHaveBeenCalledWith({ id: 'c1', edit: { base: { percent: '10' }, changes: { percent: '20' } } });
 });
 
 test('the form of a new coupon is empty after one was created', async () => {
