@@ -4,6 +4,7 @@ import { Rail } from '@/components/catalog/home/rail';
 import { AnnouncementCard } from '@/components/status/announcement-card';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { ListForm } from '@/components/ui/list-form';
 import { bannersAt } from '@/lib/admin/announcements';
 import { getBanner, getCards } from '@/lib/catalog/server';
 
@@ -25,7 +26,7 @@ export async function FeaturedPreview({ moment, ids }: Props) {
       <h2 id="preview" className="text-xl font-bold">
         {t('preview')}
       </h2>
-      <form className="flex flex-wrap items-end gap-3">
+      <ListForm shown={moment ?? ''} className="flex flex-wrap items-end gap-3">
         <Field
           className="max-w-full min-w-0"
           label={t('at')}
@@ -35,7 +36,7 @@ export async function FeaturedPreview({ moment, ids }: Props) {
           hint={t('hints.at')}
         />
         <Button type="submit">{t('show')}</Button>
-      </form>
+      </ListForm>
       <div className="space-y-8 overflow-hidden rounded-card border border-line bg-canvas p-4">
         {first ? (
           // From edge to edge of this box, not of the page.

@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { Field } from '@/components/ui/field';
 import { FilterButtons } from '@/components/ui/filter-buttons';
+import { ListForm } from '@/components/ui/list-form';
 import { Select } from '@/components/ui/select';
 import { dayInSpain } from '@/lib/core/day';
 import { type SaleFilter, saleDiscounts, saleStates } from '@/lib/creators/sales/types';
@@ -14,7 +15,8 @@ export async function SalesFilter({ filter, products }: Props) {
   const today = dayInSpain();
   const any = { value: '', label: t('any') };
   return (
-    <form
+    <ListForm
+      shown={JSON.stringify(filter)}
       action="/dashboard/sales"
       className="grid grid-cols-1 items-end gap-3 rounded-card border border-line bg-surface p-4 min-[20rem]:grid-cols-2 lg:grid-cols-6 min-[20rem]:max-lg:*:first:col-span-2"
     >
@@ -45,6 +47,6 @@ export async function SalesFilter({ filter, products }: Props) {
         clearLabel={t('clear')}
         className="min-[20rem]:max-lg:col-span-2"
       />
-    </form>
+    </ListForm>
   );
 }

@@ -5,6 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FilterButtons } from '@/components/ui/filter-buttons';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Receipt } from '@/components/ui/icons/desk';
+import { ListForm } from '@/components/ui/list-form';
 import { PageLinks } from '@/components/ui/page-links';
 import { Select } from '@/components/ui/select';
 import { Time } from '@/components/ui/time';
@@ -96,7 +97,8 @@ export async function Deliveries({ query }: { query: Promise<PageQuery> }) {
       <div className="space-y-6">
         <BackLink href="/dashboard/webhooks">{t('back')}</BackLink>
         <h1 className="text-3xl font-extrabold">{t('title')}</h1>
-        <form
+        <ListForm
+          shown={JSON.stringify(filter)}
           action="/dashboard/webhooks/log"
           className="grid grid-cols-1 items-end gap-3 rounded-card border border-line bg-surface p-4 sm:grid-cols-3"
         >
@@ -113,7 +115,7 @@ export async function Deliveries({ query }: { query: Promise<PageQuery> }) {
             options={[any, ...deliveryStates.map((state) => ({ value: state, label: t(`states.${state}`) }))]}
           />
           <FilterButtons path={path} isNarrowed={isNarrowed} applyLabel={t('apply')} clearLabel={t('clear')} />
-        </form>
+        </ListForm>
         {deliveries.length === 0 ? (
           <EmptyState icon={<Receipt />} title={t(isNarrowed ? 'noneFound' : 'none')} />
         ) : (

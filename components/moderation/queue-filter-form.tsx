@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { ListForm } from '@/components/ui/list-form';
 import { Select } from '@/components/ui/select';
 import { type QueueFilter, queueAges, queueKinds, queueOwners } from '@/lib/moderation/queue-filter';
 
@@ -9,7 +10,10 @@ export function QueueFilterForm({ filter }: { filter: QueueFilter }) {
   const t = useTranslations('moderation.queue');
   const all = { value: '', label: t('all') };
   return (
-    <form className="mb-6 grid grid-cols-1 items-end gap-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem_auto]">
+    <ListForm
+      shown={JSON.stringify(filter)}
+      className="mb-6 grid grid-cols-1 items-end gap-3 sm:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_11rem_11rem_11rem_auto]"
+    >
       <Field label={t('search')} name="q" defaultValue={filter.search} maxLength={200} />
       <Select
         label={t('kind')}
@@ -30,6 +34,6 @@ export function QueueFilterForm({ filter }: { filter: QueueFilter }) {
         options={[all, ...queueAges.map((value) => ({ value, label: t('days', { count: Number(value) }) }))]}
       />
       <Button type="submit">{t('apply')}</Button>
-    </form>
+    </ListForm>
   );
 }

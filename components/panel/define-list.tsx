@@ -11,6 +11,7 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { ArrowDown, ArrowUp } from '@/components/ui/icons/desk';
 import { Download } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
+import { ListForm } from '@/components/ui/list-form';
 import { Notice } from '@/components/ui/notice';
 import { type ListFile, type ListFilter, readList } from '@/lib/admin/lists';
 import { longestListSearch, orderValue, toListQuery } from '@/lib/admin/query';
@@ -77,7 +78,7 @@ type FilterProps = {
 async function Filter({ filter, searchLabel, choiceLabel, options, more, orders }: FilterProps) {
   const t = await getTranslations('admin.list');
   return (
-    <form className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4">
+    <ListForm shown={String(toListQuery(filter))} className="grid grid-cols-2 items-end gap-3 lg:grid-cols-4">
       <Field
         label={searchLabel}
         name="q"
@@ -136,7 +137,7 @@ async function Filter({ filter, searchLabel, choiceLabel, options, more, orders 
       <Button type="submit" className="max-sm:col-span-2">
         {t('apply')}
       </Button>
-    </form>
+    </ListForm>
   );
 }
 

@@ -5,6 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { FilterButtons } from '@/components/ui/filter-buttons';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Receipt } from '@/components/ui/icons/desk';
+import { ListForm } from '@/components/ui/list-form';
 import { PageLinks } from '@/components/ui/page-links';
 import { Select } from '@/components/ui/select';
 import { Time } from '@/components/ui/time';
@@ -97,7 +98,8 @@ export async function Queue({ query }: { query: Promise<PageQuery> }) {
       <div className="space-y-6">
         <BackLink href="/dashboard/servers">{t('back')}</BackLink>
         <h1 className="text-3xl font-extrabold">{t('title')}</h1>
-        <form
+        <ListForm
+          shown={JSON.stringify(filter)}
           action="/dashboard/servers/queue"
           className="grid grid-cols-1 items-end gap-3 rounded-card border border-line bg-surface p-4 sm:grid-cols-3"
         >
@@ -114,7 +116,7 @@ export async function Queue({ query }: { query: Promise<PageQuery> }) {
             options={[any, ...commandStates.map((state) => ({ value: state, label: t(`states.${state}`) }))]}
           />
           <FilterButtons path={path} isNarrowed={isNarrowed} applyLabel={t('apply')} clearLabel={t('clear')} />
-        </form>
+        </ListForm>
         {commands.length === 0 ? (
           <EmptyState icon={<Receipt />} title={t(isNarrowed ? 'noneFound' : 'none')} />
         ) : (

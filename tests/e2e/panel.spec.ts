@@ -87,6 +87,9 @@ test('a panel list is searched, sorted, paginated, and exported completely', { t
   await page.getByLabel('Origen').selectOption('codigo');
   await page.getByRole('button', { name: 'Filtrar' }).click();
   await expect(page.getByText('Ninguna adquisición coincide.')).toBeVisible();
+  // The filters are those of the address after the back button, too.
+  await page.goBack();
+  await expect(page.getByLabel('Origen')).toHaveValue('');
 
   await page.goto(`/dashboard-admin/codes?q=${product.slug}`);
   await expect(page.getByRole('row')).toHaveCount(50);
