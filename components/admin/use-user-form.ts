@@ -1,6 +1,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
+import { hasHalfDate } from '@/components/ui/has-half-date';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
@@ -38,6 +39,7 @@ export function useUserForm<Act>({ read, send }: Steps<Act>) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (hasHalfDate(event.currentTarget)) return;
     reset();
     const act = read(new FormData(event.currentTarget));
     setMissing(typeof act === 'string' ? act : undefined);

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { hasHalfDate } from '@/components/ui/has-half-date';
 import { Gift, Lock } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
@@ -80,7 +81,7 @@ export function PayForm({
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (missing || pending) return;
+    if (missing || pending || hasHalfDate(event.currentTarget)) return;
     if (asksConsent && !consent.current?.checked) {
       setMissing(true);
       return consent.current?.focus();

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
+import { hasHalfDate } from '@/components/ui/has-half-date';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
@@ -58,9 +59,9 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
     },
   );
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    run();
+    if (!hasHalfDate(event.currentTarget)) run();
   }
 
   const has = (part: ProfilePart) => parts.includes(part);

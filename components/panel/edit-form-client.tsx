@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
+import { hasHalfDate } from '@/components/ui/has-half-date';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import type { EditFormState } from '@/components/ui/use-edit-form';
@@ -36,8 +37,9 @@ export function EditForm({ form, label, show = () => undefined, saveLabel, onSub
   const text = (field: string, value: FieldValue) =>
     show(field, value) ?? (typeof value === 'boolean' ? t(value ? 'yes' : 'no') : value === '' ? t('empty') : value);
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (hasHalfDate(event.currentTarget)) return;
     if (onSubmit) onSubmit();
     else form.submit();
   }

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { hasHalfDate } from '@/components/ui/has-half-date';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
@@ -49,9 +50,9 @@ export function OwnCouponForm({ choices, percent, today }: Props) {
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
   });
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    run(form);
+    if (!hasHalfDate(event.currentTarget)) run(form);
   }
 
   return (

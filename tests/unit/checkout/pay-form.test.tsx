@@ -4,6 +4,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Payable } from '@/components/checkout/payable-client';
+import type { GiftForm } from '@/lib/checkout/gifts';
 import type { BasketItem, MethodQuotes, Quote } from '@/lib/checkout/types';
 import messages from '@/messages/es.json';
 
@@ -34,7 +35,13 @@ const quote = (totalCents: number): Quote => ({
 
 function show(
   quotes: MethodQuotes,
-  { balance = 0, knownName = 'jugador_1', leastName = 5, item = null as BasketItem | null } = {},
+  {
+    balance = 0,
+    knownName = 'jugador_1',
+    leastName = 5,
+    item = null as BasketItem | null,
+    gift = null as GiftForm | null,
+  } = {},
 ) {
   const selection = { producto: 'mapa', edicion: null, bundle: null };
   act(() =>
@@ -50,7 +57,7 @@ function show(
           coinCents={1.59}
           knownName={knownName}
           leastName={leastName}
-          gift={null}
+          gift={gift}
           isCancelled={false}
         />
       </NextIntlClientProvider>,
@@ -145,4 +152,15 @@ test('an upgrade names the edition that it is from, and the base edition has a n
   expect(document.body.textContent).toContain('Edición Base');
   show({ tarjeta: quote(1_499) }, { item: { ...item, edition: null, hasEditions: false } });
   expect(document.body.textContent).not.toContain('Edición');
+});
+
+test('a gift whose day is half typed is not paid, as if it were for today', () => {
+  const wish = { message: '', day: '', email: '' };
+  show({ tarjeta: quote(499) }, { gift: { recipient: 'Ana', wish, firstDay: '2026-11-29', lastDay: '2027-11-28' } });
+  const day = document.querySelector('input[type="date"]') as HTMLInputElement;
+  Object.defineProperty(day, 'validity', { value: { badInput: true } });
+  const told = vi.spyOn(day, 'reportValidity');
+  act(() => button().form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })) as never);
+  expect(told).toHaveBeenCalledOnce();
+  expect(button().getAttribute('aria-busy')).toBeNull();
 });

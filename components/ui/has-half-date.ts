@@ -1,0 +1,11 @@
+/**
+ * True if a date of the form is half typed or does not exist, such as 31 November: its value is empty, as if nobody had
+ * wanted one. The browser says so at the field.
+ */
+export function hasHalfDate(form: HTMLFormElement): boolean {
+  const half = [...form.elements].find(
+    (control): control is HTMLInputElement => control instanceof HTMLInputElement && control.validity.badInput,
+  );
+  half?.reportValidity();
+  return half !== undefined;
+}
