@@ -3,13 +3,18 @@ import { deleteDraft, putDraft } from './draft-transport';
 import { forgetLocalDraft, readLocalDraft, writeLocalDraft } from './local-draft';
 
 /**
- * - `kept`: all input is saved; `saving`: some input is not saved yet
+ * Why input is not being saved:
+ *
  * - `waiting`: offline; the input is stored in this browser and sent on reconnection
  * - `signedOut`: the session has ended; the input is stored in this browser and sent after the next sign-in
  * - `conflict`: another tab or device has written; nothing is sent until the person chooses
  * - `full`: there are too many drafts, or this one is too long
  */
-type SaveState = 'kept' | 'saving' | 'waiting' | 'signedOut' | 'conflict' | 'full';
+const obstacles = ['waiting', 'signedOut', 'conflict', 'full'] as const;
+type Obstacle = (typeof obstacles)[number];
+
+/** `kept`: all input is saved; `saving`: some input is not saved yet. */
+type SaveState = 'kept' | 'saving' | Obstacle;
 
 /** The visible state of a draft. Its id is empty before the first input; its version is 0 before it is saved. */
 export type ShownDraft = Identity & { draft: ProductDraft; base: string; state: SaveState; isRecovered: boolean };
@@ -17,7 +22,7 @@ export type ShownDraft = Identity & { draft: ProductDraft; base: string; state: 
 type Identity = { id: string; version: number };
 
 /** `held`: being sent to review; `over`: deleted, or turned into a revision. */
-type Phase = 'open' | 'waiting' | 'signedOut' | 'conflict' | 'full' | 'held' | 'over';
+type Phase = 'open' | Obstacle | 'held' | 'over';
 
 const pauseMs = 700;
 const retryMs = 5_000;
@@ -206,7 +211,7 @@ export class DraftKeeper {
   };
 
   /** Changes the phase, unless sending is paused. */
-  private becomes(phase: 'waiting' | 'signedOut' | 'full'): void {
+  private becomes(phase: Obstacle): void {
     if (this.phase === 'open') this.phase = phase;
   }
 
@@ -227,8 +232,8 @@ export class DraftKeeper {
 
   private toShow(): ShownDraft {
     const { identity, draft, base, isRecovered, phase } = this;
-    const isStuck = phase === 'waiting' || phase === 'signedOut' || phase === 'conflict' || phase === 'full';
-    const state = isStuck ? phase : this.isDirty ? 'saving' : 'kept';
+    const obstacle = obstacles.find((known) => known === phase);
+    const state = obstacle ?? (this.isDirty ? 'saving' : 'kept');
     return { ...identity, draft, base, isRecovered, state };
   }
 
