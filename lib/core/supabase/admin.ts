@@ -1,13 +1,13 @@
 import 'server-only';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { RpcClient } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { callForJobs, noRetry } from './calls';
 import type { Database } from './database.types';
 
 /** Restricted to rows and functions. Files are accessed with a person's own rights. */
-export interface AdminClient {
+export interface AdminClient extends RpcClient {
   from: SupabaseClient<Database>['from'];
-  rpc: SupabaseClient<Database>['rpc'];
 }
 
 /**
