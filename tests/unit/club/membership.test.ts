@@ -1,32 +1,21 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { stubQuery } from '../query-stub.ts';
 
 /** The rows of each table, the answers of functions, and how the tables were asked. */
-const database = vi.hoisted(() => ({
+const database = {
   tables: {} as Record<string, unknown[]>,
   answers: {} as Record<string, unknown>,
   filters: [] as unknown[][],
-}));
-const client = vi.hoisted(() => {
-  const queryOf = (answer: () => unknown, from: string): unknown => {
-    const chain: unknown = new Proxy(
-      {},
-      {
-        get: (_, name) => {
-          if (name === 'then') return (done: (answer: unknown) => void) => done({ data: answer(), error: null });
-          return (...given: unknown[]) => {
-            database.filters.push([from, name, ...given]);
-            return chain;
-          };
-        },
-      },
-    );
-    return chain;
-  };
-  return {
-    from: (table: string) => queryOf(() => database.tables[table] ?? [], table),
-    rpc: (name: string) => queryOf(() => database.answers[name], name),
-  };
-});
+};
+const queryOf = (answer: () => unknown, from: string) =>
+  stubQuery(
+    () => ({ data: answer(), error: null }),
+    (filter) => database.filters.push([from, ...filter]),
+  );
+const client = {
+  from: (table: string) => queryOf(() => database.tables[table] ?? [], table),
+  rpc: (name: string) => queryOf(() => database.answers[name], name),
+};
 vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => client }));
 const { listCharges, listLentProducts, listMemberships } = await import('@/lib/club/membership');
 const { getClubSaving } = await import('@/lib/club/saving');

@@ -1,30 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { tags } from '@/lib/core/cache/tags';
+import { stubQuery } from '../query-stub.ts';
 
 type Answer = { data: unknown; error: { message: string } | null; status: number };
 /** The response of the database, and how it was asked. */
 const database = vi.hoisted(() => ({ answer: {} as unknown, asked: [] as unknown[][], log: [] as unknown[] }));
-vi.mock('@/lib/core/supabase/server', () => {
-  const chain: unknown = new Proxy(
-    {},
-    {
-      get: (_, name) => {
-        if (name === 'then') return (done: (answer: unknown) => void) => done(database.answer);
-        return (...given: unknown[]) => {
-          database.asked.push([name, ...given]);
-          return chain;
-        };
-      },
-    },
-  );
-  const client = {
-    from: (table: string) => {
-      database.asked.push(['from', table]);
-      return chain;
-    },
-  };
-  return { createRequestClient: async () => client, createPublicClient: () => client };
-});
+const note = (filter: unknown[]) => database.asked.push(filter);
+const query = stubQuery(() => database.answer, note);
+const client = { from: (table: string) => note(['from', table]) && query };
+vi.mock('@/lib/core/supabase/server', () => ({
+  createRequestClient: async () => client,
+  createPublicClient: () => client,
+}));
 vi.mock('@/lib/core/log', () => ({ log: { error: (line: unknown) => database.log.push(line) } }));
 vi.mock('next/cache', () => ({
   cacheLife: () => undefined,

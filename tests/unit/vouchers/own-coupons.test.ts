@@ -1,20 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubQuery } from '../query-stub.ts';
 
-const database = vi.hoisted(() => ({ coupons: [] as unknown[], settings: {} as unknown }));
-vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => client }));
-const answer = (data: () => unknown): unknown => {
-  const chain: unknown = new Proxy(
-    {},
-    {
-      get: (_, name) =>
-        name === 'then'
-          ? (done: (answer: unknown) => void) => done({ data: data(), error: null, status: 200 })
-          : () => chain,
-    },
-  );
-  return chain;
-};
+const database = { coupons: [] as unknown[], settings: {} as unknown };
+const answer = (data: () => unknown) => stubQuery(() => ({ data: data(), error: null, status: 200 }));
 const client = { rpc: () => answer(() => database.coupons), from: () => answer(() => database.settings) };
+vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => client }));
 const { getCreatorPercent, listOwnCoupons } = await import('@/lib/vouchers/own-coupons');
 
 const now = Date.parse('2026-11-05T12:00:00Z');
