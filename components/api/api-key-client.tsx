@@ -2,8 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { CardForm } from '@/components/ui/card-form';
 import { Check } from '@/components/ui/check';
 import { ConfirmButton } from '@/components/ui/confirm-button-client';
 import { CopyText } from '@/components/ui/copy-text-client';
@@ -57,17 +58,13 @@ export function NewApiKey() {
     },
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    run({ name, days, scopes: chosen });
-  }
-
   if (made) return <MadeKey value={made} onDone={() => setMade(undefined)} />;
   return (
-    <form
-      onSubmit={submit}
-      noValidate
-      className="grid grid-cols-1 gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
+    <CardForm
+      onSubmit={() => run({ name, days, scopes: chosen })}
+      submitLabel={t('create')}
+      pending={pending}
+      problem={problem}
     >
       <h2 className="text-xl font-bold sm:col-span-2">{t('new')}</h2>
       <Field
@@ -101,15 +98,7 @@ export function NewApiKey() {
         </div>
         {fieldErrors.scopes && <p className="mt-1.5 text-sm font-medium text-bad">{text(fieldErrors.scopes)}</p>}
       </fieldset>
-      {problem && (
-        <Notice tone="bad" className="sm:col-span-2">
-          {problem}
-        </Notice>
-      )}
-      <Button type="submit" variant="buy" pending={pending} className="sm:col-span-2 sm:justify-self-start">
-        {t('create')}
-      </Button>
-    </form>
+    </CardForm>
   );
 }
 

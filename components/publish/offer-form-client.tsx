@@ -2,10 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { CardForm } from '@/components/ui/card-form';
 import { Field } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import { typedSince } from '@/components/ui/typed-since';
@@ -43,18 +43,13 @@ export function OfferForm({ choices, today }: { choices: ForSale[]; today: strin
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const [productId = '', editionId = ''] = form.what.split(':');
     run({ ...form, productId, editionId: editionId || null });
   }
 
   return (
-    <form
-      onSubmit={submit}
-      noValidate
-      className="grid grid-cols-1 gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
-    >
+    <CardForm onSubmit={submit} submitLabel={t('offers.plan')} pending={pending} problem={problem}>
       <Select
         {...field('what')}
         options={[
@@ -70,15 +65,7 @@ export function OfferForm({ choices, today }: { choices: ForSale[]; today: strin
       <Field {...field('to')} type="date" min={form.from || today} hint={t('offers.toHint')} />
       <Field {...field('description')} maxLength={120} hint={t('offers.descriptionHint')} />
       <Field {...field('descriptionEn')} maxLength={120} lang="en" />
-      {problem && (
-        <Notice tone="bad" className="sm:col-span-2">
-          {problem}
-        </Notice>
-      )}
-      <Button type="submit" variant="buy" pending={pending} className="sm:col-span-2 sm:justify-self-start">
-        {t('offers.plan')}
-      </Button>
-    </form>
+    </CardForm>
   );
 }
 

@@ -2,11 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { useState } from 'react';
+import { CardForm } from '@/components/ui/card-form';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
@@ -75,17 +74,8 @@ export function ActionForm({ productId, editions, servers }: Props) {
       events: form.events.includes(event) ? form.events.filter((each) => each !== event) : [...form.events, event],
     });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    run(form);
-  }
-
   return (
-    <form
-      onSubmit={submit}
-      noValidate
-      className="grid grid-cols-1 gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
-    >
+    <CardForm onSubmit={() => run(form)} submitLabel={t('form.add')} pending={pending} problem={problem}>
       <Select {...field('preset')} options={presets.map((value) => ({ value, label: t(`presets.${value}`) }))} />
       <Select
         {...field('target')}
@@ -150,15 +140,7 @@ export function ActionForm({ productId, editions, servers }: Props) {
       )}
       <Field {...field('delayMinutes')} inputMode="numeric" />
       {needsPlayer && <Field {...field('slots')} inputMode="numeric" hint={t('form.slotsHint')} />}
-      {problem && (
-        <Notice tone="bad" className="sm:col-span-2">
-          {problem}
-        </Notice>
-      )}
-      <Button type="submit" variant="buy" pending={pending} className="sm:col-span-2 sm:justify-self-start">
-        {t('form.add')}
-      </Button>
-    </form>
+    </CardForm>
   );
 }
 

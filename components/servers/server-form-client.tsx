@@ -2,10 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
-import { Button } from '@/components/ui/button';
+import { useState } from 'react';
+import { CardForm } from '@/components/ui/card-form';
 import { Field } from '@/components/ui/field';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { typedSince } from '@/components/ui/typed-since';
 import { useAction } from '@/components/ui/use-action';
@@ -72,17 +71,14 @@ export function ServerForm({ siteUrl, server, onDone }: { siteUrl: string; serve
     error: text(fieldErrors[name]),
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    run(form);
-  }
 
   return (
     <>
-      <form
-        onSubmit={submit}
-        noValidate
-        className="grid grid-cols-1 gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
+      <CardForm
+        onSubmit={() => run(form)}
+        submitLabel={t(server ? 'form.save' : 'form.add')}
+        pending={pending}
+        problem={problem}
       >
         <Field {...field('name')} hint={t('form.nameHint')} maxLength={40} />
         {!server && (
@@ -106,15 +102,7 @@ export function ServerForm({ siteUrl, server, onDone }: { siteUrl: string; serve
             className="sm:col-span-2"
           />
         )}
-        {problem && (
-          <Notice tone="bad" className="sm:col-span-2">
-            {problem}
-          </Notice>
-        )}
-        <Button type="submit" variant="buy" pending={pending} className="sm:col-span-2 sm:justify-self-start">
-          {t(server ? 'form.save' : 'form.add')}
-        </Button>
-      </form>
+      </CardForm>
       {shown && (
         <KeyShown serverKey={shown.key} kind={shown.kind} siteUrl={siteUrl} onClose={() => setShown(undefined)} />
       )}

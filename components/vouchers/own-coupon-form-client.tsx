@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { CardForm } from '@/components/ui/card-form';
 import { Field } from '@/components/ui/field';
 import { hasHalfDate } from '@/components/ui/has-half-date';
-import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import { typedSince } from '@/components/ui/typed-since';
@@ -50,17 +50,12 @@ export function OwnCouponForm({ choices, percent, today }: Props) {
     onChange: (event: { target: { value: string } }) => setForm({ ...form, [name]: event.target.value }),
   });
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!hasHalfDate(event.currentTarget)) run(form);
+  function submit(sent: HTMLFormElement) {
+    if (!hasHalfDate(sent)) run(form);
   }
 
   return (
-    <form
-      onSubmit={submit}
-      noValidate
-      className="grid grid-cols-1 gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"
-    >
+    <CardForm onSubmit={submit} submitLabel={t('coupons.create')} pending={pending} problem={problem}>
       <Select
         {...field('productId')}
         options={[{ value: '', label: t('choose') }, ...choices.map(({ id, name }) => ({ value: id, label: name }))]}
@@ -76,15 +71,7 @@ export function OwnCouponForm({ choices, percent, today }: Props) {
       <Field {...field('maxUses')} inputMode="numeric" hint={t('coupons.emptyHint')} />
       <Field {...field('maxPerPerson')} inputMode="numeric" hint={t('coupons.emptyHint')} />
       <Field {...field('least')} inputMode="decimal" hint={t('coupons.leastHint')} />
-      {problem && (
-        <Notice tone="bad" className="sm:col-span-2">
-          {problem}
-        </Notice>
-      )}
-      <Button type="submit" variant="buy" pending={pending} className="sm:col-span-2 sm:justify-self-start">
-        {t('coupons.create')}
-      </Button>
-    </form>
+    </CardForm>
   );
 }
 
