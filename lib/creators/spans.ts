@@ -8,8 +8,8 @@ export type Span = (typeof spans)[number];
 export const parseSpan = (wanted: unknown): Span => spans.find((days) => days === Number(wanted)) ?? 30;
 
 /** The first day in Spain of a span that ends today, as `YYYY-MM-DD`. */
-export function firstDay(span: Span, today = dayInSpain()): string {
-  const day = new Date(`${today}T00:00:00Z`);
+export function firstDay(span: Span): string {
+  const day = new Date(`${dayInSpain()}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() - span + 1);
   return day.toISOString().slice(0, 10);
 }

@@ -24,7 +24,8 @@ const leased = z.object({
 type Leased = z.output<typeof leased>;
 
 /** The body of an event, and its headers by the specification: a signature by each secret that is valid. */
-export function messageOfEvent(delivery: Omit<Leased, 'id' | 'arriendo' | 'url'>, now = new Date()) {
+export function messageOfEvent(delivery: Omit<Leased, 'id' | 'arriendo' | 'url'>) {
+  const now = new Date();
   const schema = events[delivery.tipo as EventType];
   const timestamp = new Date(delivery.created_at).toISOString();
   const body = JSON.stringify(schema.parse({ type: delivery.tipo, timestamp, data: delivery.datos }));

@@ -22,7 +22,7 @@ const euros = amount.pipe(z.number().max(draftLimits.priceEuros, 'priceMost'));
 const optionalEuros = z.union([z.literal('').transform(() => null), euros]).transform((value) => value || null);
 
 const picture = z.object({
-  url: z.string().refine((url) => isPicture(url), 'cover'),
+  url: z.string().refine(isPicture, 'cover'),
   // Size and placeholder are for the browser's preview only; the shop has its own record of each picture.
   width: z.number().int().positive(),
   height: z.number().int().positive(),

@@ -1,6 +1,6 @@
 /** Buckets: portraits, files for sale, pictures, evidence in disputes. */
 export const buckets = ['avatars', 'descargas', 'portadas', 'pruebas'] as const;
-export type Bucket = (typeof buckets)[number];
+type Bucket = (typeof buckets)[number];
 
 /** A parsed object name; only `parseStoragePath` creates one. */
 export type StoragePath = { readonly bucket: Bucket; readonly name: string; readonly [parsed]: true };

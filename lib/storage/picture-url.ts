@@ -1,4 +1,4 @@
-import { type Bucket, parseStoragePath, type StoragePath } from '@/lib/storage/path';
+import { parseStoragePath, type StoragePath } from '@/lib/storage/path';
 
 const prefix = '/media/';
 const ofTheShop = /^\/[a-z][a-z-]*\.webp$/;
@@ -8,11 +8,10 @@ const ofTheShop = /^\/[a-z][a-z-]*\.webp$/;
  *
  * @returns null for anything else
  */
-export function parsePictureUrl(url: string, allowed: readonly Bucket[] = ['avatars', 'portadas']): StoragePath | null {
+export function parsePictureUrl(url: string): StoragePath | null {
   const path = url.startsWith(prefix) && url.endsWith('.webp') ? parseStoragePath(url.slice(prefix.length)) : null;
-  return path && allowed.includes(path.bucket) ? path : null;
+  return path?.bucket === 'avatars' || path?.bucket === 'portadas' ? path : null;
 }
 
 /** True if a page may show this picture: encoded by the shop, or one of its own files. */
-export const isPicture = (url: string, allowed?: readonly Bucket[]): boolean =>
-  ofTheShop.test(url) || parsePictureUrl(url, allowed) !== null;
+export const isPicture = (url: string): boolean => ofTheShop.test(url) || parsePictureUrl(url) !== null;

@@ -50,9 +50,10 @@ export async function measure(sql: postgres.Sql, calls: Call[], { first = [] as 
   return { least: at(times, 0), p50: at(times, 0.5), p95: at(times, 0.95), rows, kilobytes: bytes / 1024 };
 }
 
-/** Throughput in calls per second at this concurrency. */
-export async function perSecond(url: string, call: Call, atOnce: number, seconds = 5): Promise<number> {
+/** Throughput in calls per second at this concurrency, measured for five seconds. */
+export async function perSecond(url: string, call: Call, atOnce: number): Promise<number> {
   const sql = postgres(url, { max: atOnce, onnotice: () => {} });
+  const seconds = 5;
   const until = performance.now() + seconds * 1000;
   let done = 0;
   await Promise.all(

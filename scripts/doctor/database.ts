@@ -54,11 +54,11 @@ function lookAtMigrations(applied: string[]): Finding[] {
   return [ok(`all ${applied.length} migrations are applied`)];
 }
 
-function lookAtCron({ ultima_pasada: last }: Diagnosis, now: number): Finding[] {
+function lookAtCron({ ultima_pasada: last }: Diagnosis): Finding[] {
   const fix = `let a scheduler call /api/cron every ten minutes (${docs}, "The ten-minute job")`;
   const why = 'payments that never came back, refunds, payouts, mails and the Club’s coins wait for it';
   if (!last) return [missing('the ten-minute job has never run', { why, fix })];
-  const minutes = Math.round((now - Date.parse(last.terminada_at)) / 60_000);
+  const minutes = Math.round((Date.now() - Date.parse(last.terminada_at)) / 60_000);
   return [
     judge(
       minutes <= 30,
@@ -146,13 +146,13 @@ function lookAtLimits(limits: Record<string, string>): Finding[] {
       ];
 }
 
-type Options = { url: string; publishableKey: string; secretKey: string; domains: string[]; now?: number };
+type Options = { url: string; publishableKey: string; secretKey: string; domains: string[] };
 
 const lookUpKeys = 'copy the keys from Project Settings, API Keys, of the project that SUPABASE_URL names';
 
 /** Checks the project's keys and the database's own report. */
 export async function lookAtDatabase(options: Options): Promise<Finding[]> {
-  const { url, publishableKey, secretKey, domains, now = Date.now() } = options;
+  const { url, publishableKey, secretKey, domains } = options;
   const ask = (path: string, init: RequestInit) =>
     fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(patience) });
   let answer: Response;
@@ -210,7 +210,7 @@ export async function lookAtDatabase(options: Options): Promise<Finding[]> {
   return [
     ...lookAtMigrations(found.migraciones),
     ...lookAtShop(found, domains),
-    ...lookAtCron(found, now),
+    ...lookAtCron(found),
     ...lookAtLimits(found.limites),
   ];
 }

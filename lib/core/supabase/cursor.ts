@@ -39,7 +39,6 @@ export const parseCursor = (text: unknown): Cursor | undefined =>
  * `.lte('created_at', moment)`, which lets the database use its index for late pages.
  *
  * @param id the column that orders rows of the same timestamp
- * @param moment the timestamp column
  */
-export const afterCursor = ([at, last]: Cursor, id = 'id', moment = 'created_at'): string =>
-  `${moment}.lt."${at}",and(${moment}.eq."${at}",${id}.gt.${last})`;
+export const afterCursor = ([at, last]: Cursor, id = 'id'): string =>
+  `created_at.lt."${at}",and(created_at.eq."${at}",${id}.gt.${last})`;

@@ -5,8 +5,8 @@ import { type BrowserChoice, phone } from './browser.ts';
 export type Weight = { raw: number; gzip: number; brotli: number };
 
 /** Bytes of a response, raw and compressed. */
-export async function weigh(url: string, headers: Record<string, string> = {}): Promise<Weight> {
-  const response = await fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } });
+export async function weigh(url: string): Promise<Weight> {
+  const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
   if (!response.ok) throw new Error(`${url}: ${response.status}`);
   const body = Buffer.from(await response.arrayBuffer());
   return { raw: body.length, gzip: gzipSync(body).length, brotli: brotliCompressSync(body).length };

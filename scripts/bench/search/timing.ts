@@ -1,6 +1,9 @@
 import type postgres from 'postgres';
 import { firstNames, makeWords } from '../words.ts';
 
+/** Limit of the calls per kind. */
+const mostCalls = 100;
+
 export type Timing = { kind: string; calls: number; p50: number; p95: number; max: number };
 
 type Call = {
@@ -145,15 +148,9 @@ function makeCalls(): Array<[kind: string, calls: Call[]]> {
  * counted.
  *
  * @param sql a database of `loadData`
- * @param most limit of the calls per kind
- * @returns latencies in milliseconds, by kind
+ * @param report receives the latencies of each kind, in milliseconds
  */
-export async function measureTimes(
-  sql: postgres.Sql,
-  report: (timing: Timing) => void,
-  { most = 100 } = {},
-): Promise<Timing[]> {
-  const timings: Timing[] = [];
+export async function measureTimes(sql: postgres.Sql, report: (timing: Timing) => void): Promise<void> {
   const ask = async ({ text, filters, suggest, count, creators, meant }: Call) => {
     const named = filters ? `, ${filters}` : '';
     const began = performance.now();
@@ -165,15 +162,12 @@ export async function measureTimes(
     return performance.now() - began;
   };
   for (const [kind, all] of makeCalls()) {
-    const calls = all.filter((_, index) => all.length <= most || index % Math.ceil(all.length / most) === 0);
+    const calls = all.filter((_, index) => all.length <= mostCalls || index % Math.ceil(all.length / mostCalls) === 0);
     for (const call of calls) await ask(call);
     const times: number[] = [];
     for (const call of calls) times.push(await ask(call));
     times.sort((one, other) => one - other);
     const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-    const timing = { kind, calls: calls.length, p50: at(0.5), p95: at(0.95), max: at(1) };
-    report(timing);
-    timings.push(timing);
+    report({ kind, calls: calls.length, p50: at(0.5), p95: at(0.95), max: at(1) });
   }
-  return timings;
 }

@@ -71,18 +71,18 @@ async function settle(sql: postgres.Sql, before: number): Promise<void> {
  * Gives the demo shop a past of ninety days before now, once. What happened then happens by the shop's own functions,
  * in one transaction.
  *
- * @param options.now in milliseconds
- * @param options.onBegin called before it is given, and not if it was
+ * @param onBegin called before it is given, and not if it was
  */
 export async function fillHistory(
   databaseUrl: string,
-  { now = Date.now(), onBegin = () => {} }: { now?: number; onBegin?: () => void } = {},
+  { onBegin = () => {} }: { onBegin?: () => void } = {},
 ): Promise<void> {
   const database = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     const [already] = await database`select 1 from auth.users where id = ${userId(visitors[0]?.username ?? '')}`;
     if (already) return;
     onBegin();
+    const now = Date.now();
     await database.begin(async (begun) => {
       // The package types a transaction without its call signature.
       const sql = begun as unknown as postgres.Sql;

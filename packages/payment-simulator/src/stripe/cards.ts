@@ -71,11 +71,11 @@ function passesLuhn(number: string): boolean {
 }
 
 /** Problems of a card before authorisation; empty if valid. */
-export function cardProblems(card: Card, now = new Date()): CardProblem[] {
+export function cardProblems(card: Card): CardProblem[] {
   const problems: CardProblem[] = [];
   if (!/^\d{13,19}$/.test(card.number) || !passesLuhn(card.number)) problems.push('incorrect_number');
   const lastsUntil = new Date(card.expYear, card.expMonth, 1);
-  if (!(card.expMonth >= 1 && card.expMonth <= 12) || Number.isNaN(lastsUntil.getTime()) || lastsUntil <= now)
+  if (!(card.expMonth >= 1 && card.expMonth <= 12) || Number.isNaN(lastsUntil.getTime()) || lastsUntil <= new Date())
     problems.push('invalid_expiry');
   if (!/^\d{3,4}$/.test(card.cvc)) problems.push('invalid_cvc');
   if (card.name.trim() === '') problems.push('missing_name');
