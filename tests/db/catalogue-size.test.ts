@@ -46,10 +46,9 @@ beforeAll(async () => {
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Name'?: string; Plans?: Plan[] };
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
-/** The plan of a query: as a visitor runs it through the API, or as it is run within a function of the shop. */
-async function explain(query: string, { within = false } = {}): Promise<Plan[]> {
-  const statement = `explain (format json) ${query}`;
-  const [row] = await (within ? sql.unsafe(statement) : db.asAnon((tx) => tx.unsafe(statement)));
+/** The plan of a query as a visitor runs it through the API. */
+async function explain(query: string): Promise<Plan[]> {
+  const [row] = await db.asAnon((tx) => tx.unsafe(`explain (format json) ${query}`));
   return nodes(row?.['QUERY PLAN'][0].Plan);
 }
 

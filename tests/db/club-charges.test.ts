@@ -436,8 +436,7 @@ describe('cancellations at the provider', () => {
 });
 
 describe('the checkout of the Club', () => {
-  const open = (user: string, p_plan = 'monthly', p_idioma = 'es') =>
-    db.callAs(user, 'abrir_sesion_club', { p_plan, p_idioma });
+  const open = (user: string, p_plan = 'monthly') => db.callAs(user, 'abrir_sesion_club', { p_plan, p_idioma: 'es' });
   const remember = (page: unknown, reference: string) =>
     db.callService<boolean>('recordar_sesion_club', { p_sesion: page, p_referencia: reference });
 

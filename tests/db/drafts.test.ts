@@ -27,11 +27,11 @@ const create = async (who: string) => {
   const made = await db.callAs(who, 'crear_producto', { p_slug: `torre-${randomUUID()}`, p_contenido: json(content) });
   return String(made.producto_id);
 };
-const cancel = (who: string, product: string, text = 'lo escrito') =>
+const cancel = (who: string, product: string) =>
   db.callAs(who, 'cancelar_envio', {
     p_producto: product,
     p_borrador: randomUUID(),
-    p_contenido: json({ name: text }),
+    p_contenido: json({ name: 'lo escrito' }),
   });
 const stateOf = async (product: string) => (await sql`select status from productos where id = ${product}`)[0]?.status;
 

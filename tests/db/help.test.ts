@@ -36,8 +36,8 @@ const list = async (who: string, p_como: string, p_estado: string | null = null)
   if (!answer.ok) throw new Error(`no list: ${answer.error}`);
   return answer.solicitudes as Array<{ id: string; nombre: string; cliente: string | null }>;
 };
-const ruleOf = async (who: string, order: string | null, payment: string | null = null) => {
-  const answer = await db.callAs(who, 'ayuda_de_compra', { p_pedido: order, p_pago: payment });
+const ruleOf = async (who: string, order: string | null) => {
+  const answer = await db.callAs(who, 'ayuda_de_compra', { p_pedido: order, p_pago: null });
   return (answer as { regla?: string } | null)?.regla;
 };
 /** The rules of a payment a second before and at the end of its fourteen days. */

@@ -40,8 +40,8 @@ async function createScene() {
   const creator = await createUser(sql);
   return { creator, asker: await createUser(sql), product: await createProduct(sql, { usuario_id: creator }) };
 }
-async function createStaff(role: 'moderador' | 'admin' = 'moderador') {
-  const id = await createUser(sql, { role });
+async function createModerator() {
+  const id = await createUser(sql, { role: 'moderador' });
   await createFactor(sql, id);
   return id;
 }
@@ -154,7 +154,7 @@ describe('a question', () => {
   test('pending for a week is answered by the team, marked as such, and then by nobody else', async () => {
     const { creator, asker, product } = await createScene();
     const { id } = await ask(asker, product);
-    const moderator = await createStaff();
+    const moderator = await createModerator();
     const waiting = () => callAs(moderator, 'preguntas_recibidas', { p_que: 'equipo' });
     expect(await waiting()).toMatchObject({ preguntas: [] });
     await sql`update preguntas set created_at = now() - interval '8 days' where id = ${id}`;
@@ -168,7 +168,7 @@ describe('a question', () => {
 
 test('the team sees open questions of others about products on sale, and a creator those about their own', async () => {
   const { creator, asker, product } = await createScene();
-  const moderator = await createStaff();
+  const moderator = await createModerator();
   const add = async (change: Record<string, unknown> = {}) => {
     const [row] = await sql`insert into preguntas ${sql({
       producto_id: product,
@@ -199,7 +199,7 @@ test('the team sees open questions of others about products on sale, and a creat
 
 test('a page of questions has twenty and one more, which begins the next page', async () => {
   const { creator, asker, product } = await createScene();
-  const moderator = await createStaff();
+  const moderator = await createModerator();
   await sql`insert into preguntas (producto_id, user_id, texto, created_at)
     select ${product}, ${asker}, 'Pregunta ' || 100 + n, now() - interval '9 days' + n * interval '1 minute'
     from generate_series(1, 42) n`;
@@ -251,8 +251,8 @@ describe('a reported question or answer', () => {
       await answer(creator, id);
       const [owner, moderator, judge] = [
         part === 'pregunta' ? asker : creator,
-        await createStaff(),
-        await createStaff(),
+        await createModerator(),
+        await createModerator(),
       ];
       expect(await report(owner, part, id)).toEqual(refusal('no_existe'));
       const reporter = await createUser(sql);
@@ -292,7 +292,7 @@ describe('a reported question or answer', () => {
     const { id } = await ask(asker, product);
     expect(await report(await createUser(sql), 'pregunta', id)).toEqual(refusal('no_existe'));
     expect(await report(creator, 'pregunta', id)).toEqual(ok);
-    const moderator = await createStaff();
+    const moderator = await createModerator();
     const moderate = (p_oculta: boolean, p_motivo: string | null) =>
       callAs(moderator, 'moderar_pregunta', { p_pregunta: id, p_parte: 'pregunta', p_oculta, p_motivo });
     expect(await moderate(true, null)).toEqual(refusal('motivo_no_valido'));
@@ -338,7 +338,7 @@ test('deleting an account leaves answers of others with their thanks', async () 
 
 test('staff do not moderate their own questions, answers and products', async () => {
   const { creator, asker, product } = await createScene();
-  const mine = await createStaff();
+  const mine = await createModerator();
   const [own, foreign] = [await ask(mine, product), await ask(asker, product)];
   await answer(creator, foreign.id);
   const hide = (p_pregunta: string, p_parte: 'pregunta' | 'respuesta') =>

@@ -13,8 +13,8 @@ async function staff(role: 'moderador' | 'admin' = 'moderador'): Promise<string>
   await createFactor(sql, id);
   return id;
 }
-async function reported(kind: 'producto' | 'resena' | 'usuario', object: string, by?: string) {
-  const reporter = by ?? (await createUser(sql));
+async function reported(kind: 'producto' | 'resena' | 'usuario', object: string) {
+  const reporter = await createUser(sql);
   const args = { p_tipo: kind, p_objeto: object, p_motivo: 'ilegal', p_texto: 'Mirad esto' };
   expect(await callAs(reporter, 'reportar', args)).toEqual(ok);
   const [row] =
@@ -35,8 +35,9 @@ const mails = async (who: string) =>
   );
 const measureOf = async (who: string) =>
   String((await sql`select id from medidas where user_id = ${who} order by created_at desc limit 1`)[0]?.id);
-async function appealed(who: string, text = 'Es mío, lo puedo demostrar.'): Promise<string> {
-  expect(await callAs(who, 'apelar_medida', { p_medida: await measureOf(who), p_texto: text })).toEqual(ok);
+async function appealed(who: string): Promise<string> {
+  const args = { p_medida: await measureOf(who), p_texto: 'Es mío, lo puedo demostrar.' };
+  expect(await callAs(who, 'apelar_medida', args)).toEqual(ok);
   return String((await sql`select id from reportes where user_id = ${who} and objeto_tipo = 'medida'`)[0]?.id);
 }
 const status = async (product: string) => (await sql`select status from productos where id = ${product}`)[0]?.status;
@@ -191,8 +192,8 @@ test('the creator is asked without learning the reporter, and the reply is shown
   const [creator, moderator, stranger] = [await createUser(sql), await staff(), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator });
   const { report, reporter } = await reported('producto', product);
-  const reply = (who: string, p_texto = 'Sí, aquí está el permiso.') =>
-    callAs(who, 'responder_reporte', { p_reporte: report, p_texto });
+  const reply = (who: string) =>
+    callAs(who, 'responder_reporte', { p_reporte: report, p_texto: 'Sí, aquí está el permiso.' });
   expect(await reply(creator)).toEqual(refusal('no_existe'));
   expect(await callAs(moderator, 'preguntar_en_reporte', { p_reporte: report, p_texto: '¿Tienes permiso?' })).toEqual(
     ok,

@@ -10,11 +10,11 @@ const json = (value: Record<string, unknown>) => sql.json(value as never);
 const moderator = () => createUser(sql, { role: 'moderador', display_name: `Mod ${randomUUID().slice(0, 8)}` });
 
 /** A creator with a change that waits. */
-async function createRevision(change: Record<string, unknown> = {}) {
+async function createRevision() {
   const creator = await createUser(sql, { display_name: `Taller ${randomUUID().slice(0, 8)}` });
   const product = await createProduct(sql, { usuario_id: creator });
   const name = `Obra ${randomUUID().slice(0, 8)}`;
-  return { creator, product, name, id: await propose(creator, product, { nombre: name, ...change }) };
+  return { creator, product, name, id: await propose(creator, product, { nombre: name }) };
 }
 
 async function propose(creator: string, product: string, change: Record<string, unknown> = {}): Promise<string> {

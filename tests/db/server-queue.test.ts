@@ -33,8 +33,8 @@ const texts = async (players: object[] = []) => (await fetchAll(players)).map(({
 const close = (ids: string[], whole = true) =>
   db.callService('cerrar_envio', { p_servidor: server.id, p_ordenes: ids, p_entero: whole });
 /** A fetch whose answer was written whole. */
-async function run(players: object[] = []) {
-  const commands = await fetchAll(players);
+async function run() {
+  const commands = await fetchAll();
   await close(commands.map(({ id }) => id));
   return commands.map(({ orden }) => orden);
 }

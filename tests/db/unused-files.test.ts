@@ -94,9 +94,9 @@ test('a file referenced by a product, an edition, a revision or a draft is kept'
 
 test('files of a deleted account that people own or may still get are kept', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
-  const product = async (change: Record<string, unknown> = {}) => {
+  const product = async () => {
     const path = await send(creator);
-    return { path, id: await createProduct(sql, { usuario_id: creator, download_link: path, ...change }) };
+    return { path, id: await createProduct(sql, { usuario_id: creator, download_link: path }) };
   };
   const [bought, coded, unsold] = [await product(), await product(), await product()];
   const [refunded, redeemed] = [await product(), await product()];

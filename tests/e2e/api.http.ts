@@ -48,9 +48,9 @@ test('a client of the API publishes a version, checks owners, lists sales and ma
     name: 'Mi plugin.jar',
   };
   const body = { version: '2.0', changes: 'Vuela', changes_en: 'It flies', compatible: ['1.21'], file };
-  const send = (change: object = {}, once = 'build-7') =>
+  const send = (change: object = {}) =>
     api.POST('/products/{product_id}/versions', {
-      params: { path, header: { 'Idempotency-Key': once } },
+      params: { path, header: { 'Idempotency-Key': 'build-7' } },
       body: { ...body, ...change },
     });
   expect((await send()).error?.code).toBe('file_missing');

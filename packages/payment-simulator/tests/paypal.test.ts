@@ -6,8 +6,7 @@ const all = await openEverything();
 const paypal = await paypalFor(all.url);
 
 const orders = '/v2/checkout/orders';
-const create = async (overrides: object = {}, headers: Record<string, string> = {}) =>
-  (await paypal('POST', orders, orderBody(overrides), headers)).body.id as string;
+const create = async (overrides: object = {}) => (await paypal('POST', orders, orderBody(overrides))).body.id as string;
 const capture = (id: string, headers: Record<string, string> = {}) =>
   paypal('POST', `${orders}/${id}/capture`, {}, headers);
 async function captured(overrides: object = {}) {

@@ -8,9 +8,9 @@ const all = await openEverything();
 
 const create = (overrides = {}, options?: Stripe.RequestOptions) =>
   all.stripe.checkout.sessions.create(checkout(overrides), options);
-const line = (price_data: object, quantity = 1) => ({
+const line = (price_data: object) => ({
   line_items: [
-    { quantity, price_data: { currency: 'eur', unit_amount: 1000, product_data: { name: 'x' }, ...price_data } },
+    { quantity: 1, price_data: { currency: 'eur', unit_amount: 1000, product_data: { name: 'x' }, ...price_data } },
   ],
 });
 

@@ -30,11 +30,11 @@ export async function createPerson(): Promise<Person> {
 }
 
 /** Gives a person an authenticator app. */
-export async function giveApp(person: Person, name = 'Móvil'): Promise<Required<Person>> {
+export async function giveApp(person: Person): Promise<Required<Person>> {
   const secret = new Secret({ size: 20 }).base32;
   await database()`
     insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-    values (gen_random_uuid(), ${person.id}, ${name}, 'totp', 'verified', ${secret}, now(), now())`;
+    values (gen_random_uuid(), ${person.id}, 'Móvil', 'totp', 'verified', ${secret}, now(), now())`;
   return { ...person, secret };
 }
 

@@ -5,7 +5,7 @@ import type { CardSessionInput } from '@/lib/payments/stripe/sessions';
 export const site = 'http://localhost:1';
 
 /** What the checkout knows of a payment of its own: 9.99 euros, to be paid within an hour. */
-export const pageOrder = (change: Partial<PageOrder> = {}): PageOrder => ({
+export const pageOrder = (): PageOrder => ({
   paymentId: crypto.randomUUID(),
   userId: 'user-1',
   email: 'ana@gmail.com',
@@ -17,7 +17,6 @@ export const pageOrder = (change: Partial<PageOrder> = {}): PageOrder => ({
   siteUrl: site,
   cancelUrl: `${site}/checkout`,
   onlyCard: false,
-  ...change,
 });
 
 /** A card session for such a payment. */

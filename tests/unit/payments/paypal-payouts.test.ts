@@ -6,7 +6,7 @@ const { payPalPayouts } = await import('@/lib/payments/paypal/payouts');
 const { PayPalError } = await import('@/lib/payments/paypal/client');
 const { readPayPalEvent } = await import('@/lib/payments/paypal/events');
 
-const withdrawalOf = (cents = 1_234) => ({ id: crypto.randomUUID(), email: 'ana@gmail.com', cents });
+const withdrawalOf = () => ({ id: crypto.randomUUID(), email: 'ana@gmail.com', cents: 1_234 });
 const path = '/v1/payments/payouts';
 
 /** A payout whose item has a state. */

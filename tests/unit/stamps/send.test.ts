@@ -41,15 +41,15 @@ const sends = (bytes: Buffer, until = bytes.length) => {
 beforeEach(() => mocks.fetchForShop.mockReset());
 const never = new AbortController().signal;
 
-async function templateOf(path = newPath()) {
-  const read = await readStored(path);
+async function readTemplate() {
+  const read = await readStored(newPath());
   if (!read.ok) throw new Error(read.error);
   return read.value;
 }
 
 test('a copy is the original with its changes, for any chunks, and has a known length', async () => {
   sends(file);
-  const template = await templateOf();
+  const template = await readTemplate();
   const { body, bytes } = await writeCopy(await openOriginal(newPath(), never), template, values);
   const copy = Buffer.from(await new Response(body).arrayBuffer());
   expect(copy).toHaveLength(bytes);
@@ -87,7 +87,7 @@ test('a file above the limit is aborted, and an outage is not cached', async () 
 
 test('a copy is aborted with its original', async () => {
   sends(file);
-  const template = await templateOf();
+  const template = await readTemplate();
   sends(file, 3000);
   const { body } = await writeCopy(await openOriginal(newPath(), never), template, values);
   await expect(new Response(body).arrayBuffer()).rejects.toThrow();
@@ -95,7 +95,7 @@ test('a copy is aborted with its original', async () => {
 
 test('a hundred copies are sent at once, and a slot is freed when one ends, is aborted or fails', async () => {
   sends(file);
-  const template = await templateOf();
+  const template = await readTemplate();
   const leaving = new AbortController();
   const opened = await Promise.all(
     Array.from({ length: 100 }, (_, n) => openOriginal(newPath(), n === 0 ? leaving.signal : never)),
