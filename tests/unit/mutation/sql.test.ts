@@ -21,13 +21,22 @@ it.each([
   ["'1 < 2 and true'", []],
   ['-- ñ: 1 < 2\na or b', ['-- ñ: 1 < 2\na and b']],
   ['f(p_a => true)', ['f(p_a => false)']],
+  ['limit 20', ['limit 21']],
+  ['limit 500', ['limit 1']],
+  ['perform 1 from t', []],
+  ['select t where a', ['select t where true or a']],
+  ['on conflict (a) where b do nothing', []],
+  ['begin if a then', ['begin if true or a then']],
+  ['end if; drop table if exists t', []],
+  ['f(coalesce(a, b(c), d))', ['f((a))']],
+  ["coalesce(ñ(a, 'ñ'), d), e", ["(ñ(a, 'ñ')), e"]],
 ])('the SQL «%s» is mutated', async (body, expected) => {
   expect(await bodies(body)).toEqual(expected);
 });
 
 it('the description of a mutant contains its difference', async () => {
-  const [mutant] = await mutantsOf(functionWith('\nselect v\nwhere v > w'));
-  expect(mutant?.description).toBe('line 3: select v where v [> → >=] w');
+  const [mutant] = await mutantsOf(functionWith('\nselect v\nhaving v > w'));
+  expect(mutant?.description).toBe('line 3: select v having v [> → >=] w');
 });
 
 it('the tests of a function are found through its callers, the closest first', () => {
