@@ -246,6 +246,17 @@ describe('a dispute', () => {
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 200 });
   });
 
+  test('won after another one undoes the credit note of its own loss', async () => {
+    const { payment } = await sale();
+    for (const id of [randomUUID(), randomUUID()]) {
+      await tell(payment, { disputas: [dispute(id, 'perdida')] });
+      await tell(payment, { disputas: [dispute(id, 'ganada', 2)] });
+    }
+    const notes = await sql`select id, anula from facturas
+      where pago_id = ${payment.id} and rectifica is not null order by numero`;
+    expect(notes.map(({ anula }) => anula)).toEqual([null, notes[0]?.id, null, notes[2]?.id]);
+  });
+
   test('that is partially lost counts like a partial refund', async () => {
     const { payment } = await sale();
     await tell(payment, { disputas: [dispute(randomUUID(), 'perdida', 1, 250)] });
