@@ -70,16 +70,16 @@ async function call<T>(transaction: Sql, name: string, args: Record<string, unkn
   return row?.answer as T;
 }
 
-/** The functions that were called in a database, a name per line, which PostgreSQL counts when a session ends. */
+/** The functions that were called in a database and how often, which PostgreSQL counts when a session ends. */
 async function readCalled(url: string): Promise<string> {
   const admin = postgres(urlAs(url, 'supabase_admin'), { max: 1, onnotice: () => {} });
   const others = () => admin`
     select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
   const deadline = Date.now() + 2_000;
   while ((await others()).length > 0 && Date.now() < deadline) await setTimeout(20);
-  const called = await admin<{ funcname: string }[]>`select distinct funcname from pg_stat_user_functions`;
+  const called = await admin`select funcname, sum(calls) as calls from pg_stat_user_functions group by funcname`;
   await admin.end();
-  return called.map(({ funcname }) => `${funcname}\n`).join('');
+  return called.map(({ funcname, calls }) => `${funcname} ${calls}\n`).join('');
 }
 
 /**

@@ -7,8 +7,8 @@ import config from '../../../vitest.config.ts';
 
 export const isTimeout = (failure: string) => /timeout|timed out/i.test(failure);
 
-/** The first failure of a test file, if any, and the functions that it called. */
-type Run = { failure: string | null; called: string[] };
+/** The first failure of a test file, if any, and how often it called each function if there is none. */
+type Run = { failure: string | null; calls: Map<string, number> };
 
 /**
  * A cluster with the database that tests copy, and the tests in a Vitest that stays loaded. Tests wait for their
@@ -59,7 +59,12 @@ export async function openLane(callsFile: string) {
     const fails = unhandledErrors.length > 0 || !module.ok();
     return {
       failure: fails ? `${file}: ${failed?.name ?? ''}: ${error?.message.split('\n')[0] ?? ''}` : null,
-      called: (await readFile(callsFile, 'utf8')).split('\n'),
+      calls: new Map(
+        (await readFile(callsFile, 'utf8')).split('\n').map((line) => {
+          const [name = '', calls] = line.split(' ');
+          return [name, Number(calls)];
+        }),
+      ),
     };
   }
 

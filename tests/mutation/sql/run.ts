@@ -7,7 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '@unstore/processes';
-import { readDatabaseTests, testsByFunction } from './callers.ts';
+import { readCoverage, testsByFunction } from './coverage.ts';
 import { isTimeout, type Lane, openLane } from './lane.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
 
@@ -18,8 +18,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** A pattern of the functions to change. */
     only: { type: 'string', default: '' },
-    /** The most test files that call the function for one mutant, the closest first; others are at most as many again. */
-    files: { type: 'string', default: '12' },
+    /** The most test files for one mutant, those first that call its function most. */
+    files: { type: 'string', default: '25' },
     /** Only the mutants that the last run did not notice. */
     again: { type: 'boolean', default: false },
     /** How many mutants are tested at once. */
@@ -47,17 +47,7 @@ const functions = await onTemplate(
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by n.nspname, p.proname, p.oid`,
 );
-const onTables = await onTemplate(
-  (sql) => sql<Row[]>`
-    select c.relname as name, pg_get_triggerdef(t.oid) as definition
-    from pg_trigger t join pg_class c on c.oid = t.tgrelid where not t.tgisinternal
-    union all
-    select tablename, concat(qual, ' ', with_check) from pg_policies where schemaname = 'public'`,
-);
-const testsOf = testsByFunction(
-  [...functions, ...onTables].map(({ name, definition }) => ({ name, text: definition })),
-  readDatabaseTests(),
-);
+const testsOf = testsByFunction(await readCoverage(lanes));
 
 type Candidate = Mutant & { original: Row; title: string };
 
@@ -78,12 +68,6 @@ if (values.again) {
 /** A test that twice took too long says more about the machine than about the mutant. */
 type Outcome = 'killed' | 'survived' | 'untested' | 'invalid' | 'unclear';
 
-/** The functions that each test file calls, once it has run to its end. */
-const calledBy = new Map<string, Set<string>>();
-
-/** PostgreSQL counts no calls of a function that it may merge into its caller. */
-const isCounted = ({ definition }: Row) => / SET search_path /.test(definition);
-
 async function testMutant(lane: Lane, { original, definition }: Candidate): Promise<[Outcome, string?]> {
   const isValid = await lane
     .onTemplate((sql) => sql.unsafe(definition))
@@ -92,23 +76,15 @@ async function testMutant(lane: Lane, { original, definition }: Candidate): Prom
       () => false,
     );
   if (!isValid) return ['invalid'];
-  let ran = 0;
-  let calling = 0;
+  const files = testsOf(original.name).slice(0, most);
   let failure: string | null = null;
-  for (const file of testsOf(original.name)) {
-    const known = calledBy.get(file);
-    if (known && isCounted(original) && !known.has(original.name)) continue;
-    const run = await lane.runFile(file);
-    failure = run.failure;
-    const hasCalls = !failure && run.called.length > 1;
-    if (hasCalls) calledBy.set(file, new Set(run.called));
-    ran += 1;
-    if (!hasCalls || !isCounted(original) || run.called.includes(original.name)) calling += 1;
-    if (failure || calling >= most || ran >= 2 * most) break;
+  for (const file of files) {
+    ({ failure } = await lane.runFile(file));
+    if (failure) break;
   }
   await lane.onTemplate((sql) => sql.unsafe(original.definition));
   if (failure) return [isTimeout(failure) ? 'unclear' : 'killed', failure];
-  return [calling === 0 ? 'untested' : 'survived'];
+  return [files.length > 0 ? 'survived' : 'untested'];
 }
 
 const survivors: string[] = [];

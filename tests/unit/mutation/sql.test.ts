@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testsByFunction } from '../../mutation/sql/callers.ts';
+import { testsByFunction } from '../../mutation/sql/coverage.ts';
 import { mutantsOf } from '../../mutation/sql/mutants.ts';
 
 const functionWith = (body: string) => `CREATE OR REPLACE FUNCTION privado.f()\n AS $function$${body}$function$\n`;
@@ -39,20 +39,18 @@ it('the description of a mutant contains its difference', async () => {
   expect(mutant?.description).toBe('line 3: select v having v [> → >=] w');
 });
 
-it('the tests of a function are found through its callers, the closest first', () => {
-  const functions = [
-    { name: 'entregar_pago', text: 'perform privado.sumar()' },
-    { name: 'pagos', text: 'execute function entregar_pago()' },
-    { name: 'sumar', text: 'select 1' },
-    { name: 'otra', text: 'select 2' },
-  ];
-  const find = testsByFunction(functions, {
-    'far.test.ts': 'insert into pagos',
-    'near.test.ts': "call('sumar')",
-    'nearest.test.ts': "call('sumar'), call('sumar')",
-    'other.test.ts': "call('otra')",
-  });
-  expect(find('sumar')).toEqual(['nearest.test.ts', 'near.test.ts', 'far.test.ts']);
-  expect(find('otra')).toEqual(['other.test.ts']);
+it('the tests of a function are those that call it, those first that call little else', () => {
+  const find = testsByFunction([
+    {
+      file: 'much.test.ts',
+      calls: new Map([
+        ['sumar', 5],
+        ['pagar', 95],
+      ]),
+    },
+    { file: 'near.test.ts', calls: new Map([['sumar', 2]]) },
+    { file: 'other.test.ts', calls: new Map([['pagar', 2]]) },
+  ]);
+  expect(find('sumar')).toEqual(['near.test.ts', 'much.test.ts']);
   expect(find('nada')).toEqual([]);
 });
