@@ -62,7 +62,7 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
       },
     },
   );
-  const most = inCoins ? `${left} UnCoins` : formatCents(left, locale);
+  const most = inCoins ? t('coins', { count: left }) : formatCents(left, locale);
 
   /** The refund is recorded: the next submission is a new one. */
   function forget() {

@@ -25,7 +25,7 @@ export function DecideRefund({ id, cents, inCoins, isRefused }: Props) {
   const router = useRouter();
   const [text, setText] = useState('');
   const [isAsking, setAsking] = useState(false);
-  const amount = inCoins ? `${cents} UnCoins` : formatCents(cents, locale);
+  const amount = inCoins ? t('coins', { count: cents }) : formatCents(cents, locale);
   const { run, pending, problem } = useAction(
     async (grant: boolean) => (text.trim().length < 3 ? fail('texto_no_valido') : decideRefund({ id, grant, text })),
     {
@@ -55,11 +55,11 @@ export function DecideRefund({ id, cents, inCoins, isRefused }: Props) {
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button variant="buy" disabled={pending || cents === 0} onClick={() => setAsking(true)}>
+        <Button variant="buy" disabled={cents === 0} onClick={() => !pending && setAsking(true)}>
           {t('grant', { amount })}
         </Button>
         {!isRefused && (
-          <Button pending={pending && !isAsking} disabled={pending} onClick={() => run(false)}>
+          <Button pending={pending && !isAsking} onClick={() => run(false)}>
             {t('refuse')}
           </Button>
         )}
