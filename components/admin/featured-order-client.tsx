@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { useRef } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { ArrowDown, ArrowUp, Trash2 } from '@/components/ui/icons/desk';
@@ -30,14 +31,26 @@ export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
     onFail: useRefreshAnswered(),
   };
   const order = useAction(orderFeatured, answers);
-  const removal = useAction(unfeatureProduct, answers);
+  const list = useRef<HTMLOListElement>(null);
+  const removal = useAction(unfeatureProduct, {
+    ...answers,
+    onDone: () => {
+      list.current?.focus();
+      router.refresh();
+    },
+  });
   const ids = products.map(({ id }) => id);
   const pending = order.pending || removal.pending;
   const problem = order.problem ?? removal.problem;
+
+  function move(index: number, by: -1 | 1) {
+    if (!pending && ids[index + by]) order.run(moved(ids, index, by), ids);
+  }
+
   return (
     <div className="space-y-3">
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <ol className="space-y-2">
+      <ol ref={list} tabIndex={-1} className="space-y-2 outline-none">
         {products.map(({ id, name, slug, from, to, state }, index) => (
           <li
             key={id}
@@ -51,26 +64,18 @@ export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
                 {slug} · {t('span', { from: from ? readable(from) : t('noStart'), to: to ? readable(to) : t('noEnd') })}
               </p>
             </div>
-            <Button
-              aria-label={t('up', { name })}
-              disabled={pending || index === 0}
-              onClick={() => order.run(moved(ids, index, -1), ids)}
-            >
+            {/* A disabled button would lose the keyboard focus. */}
+            <Button aria-label={t('up', { name })} aria-disabled={index === 0} onClick={() => move(index, -1)}>
               <ArrowUp aria-hidden className="size-4" />
             </Button>
             <Button
               aria-label={t('down', { name })}
-              disabled={pending || index === products.length - 1}
-              onClick={() => order.run(moved(ids, index, 1), ids)}
+              aria-disabled={index === products.length - 1}
+              onClick={() => move(index, 1)}
             >
               <ArrowDown aria-hidden className="size-4" />
             </Button>
-            <Button
-              variant="danger"
-              aria-label={t('remove', { name })}
-              disabled={pending}
-              onClick={() => removal.run(id)}
-            >
+            <Button variant="danger" aria-label={t('remove', { name })} onClick={() => !pending && removal.run(id)}>
               <Trash2 aria-hidden className="size-4" />
             </Button>
           </li>
