@@ -28,7 +28,7 @@ export function ApproveMany() {
   const locale = useLocale();
   const { chosen, toggle, results, showResults, end } = useManyAtOnce<Chosen>(boxName);
   const [isAsked, setAsked] = useState(false);
-  const { run, pending, problem } = useAction((list: Chosen[]) => approveWithdrawals(list.map(({ id }) => id)), {
+  const { run, pending, problem, reset } = useAction((list: Chosen[]) => approveWithdrawals(list.map(({ id }) => id)), {
     messages: useMoneyText('admin.withdrawalList.errors'),
     onDone: (outcomes, list) => {
       setAsked(false);
@@ -40,12 +40,17 @@ export function ApproveMany() {
     chosen.reduce((sum, { cents }) => sum + cents, 0),
     locale,
   );
+  function ask() {
+    reset();
+    setAsked(true);
+  }
+
   const row = (item: Chosen) => `${item.creator} · ${item.email} · ${formatCents(item.cents, locale)}`;
 
   return (
     <>
       <Button onClick={toggle}>{t(chosen.length === 0 ? 'chooseAll' : 'chooseNone')}</Button>
-      <Button variant="buy" disabled={chosen.length === 0} onClick={() => setAsked(true)}>
+      <Button variant="buy" disabled={chosen.length === 0} onClick={ask}>
         {t('approveMany', { count: chosen.length, amount: total })}
       </Button>
       {isAsked && (

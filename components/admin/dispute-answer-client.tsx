@@ -56,7 +56,7 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
       router.refresh();
     },
   });
-  const { run, pending, problem } = useAction(
+  const { run, pending, problem, reset } = useAction(
     () => sendDisputeAnswer({ id, base: saved ?? '', text: form.values.text, files }),
     {
       messages: text,
@@ -69,6 +69,11 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
       onFail: refreshAnswered,
     },
   );
+
+  function ask() {
+    reset();
+    setAsked(true);
+  }
 
   return (
     <div className="space-y-4">
@@ -85,7 +90,7 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
           />
         </EditForm>
       )}
-      <Button variant="danger" disabled={Object.keys(form.conflicts).length > 0} onClick={() => setAsked(true)}>
+      <Button variant="danger" disabled={Object.keys(form.conflicts).length > 0} onClick={ask}>
         {t(isOnItsWay ? 'sendAgain' : 'send', { provider })}
       </Button>
       {isAsked && (

@@ -18,13 +18,18 @@ export function SolveCase({ id }: { id: number }) {
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [note, setNote] = useState('');
-  const { run, pending, problem } = useAction(() => solveCase(id, note), {
+  const { run, pending, problem, reset } = useAction(() => solveCase(id, note), {
     messages: useProblemText('admin.caseList.errors'),
     onDone: () => {
       setOpen(false);
       router.refresh();
     },
   });
+
+  function begin() {
+    reset();
+    setOpen(true);
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -33,7 +38,7 @@ export function SolveCase({ id }: { id: number }) {
 
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t('solve')}</Button>
+      <Button onClick={begin}>{t('solve')}</Button>
       {open && (
         <Dialog title={t('solve')} closeLabel={t('close')} onClose={() => setOpen(false)}>
           <form onSubmit={submit} noValidate className="mt-4 space-y-4">

@@ -30,7 +30,7 @@ export function DecideMany() {
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
   const [reason, setReason] = useState<string>(rejectionReasons[0]);
   const [note, setNote] = useState('');
-  const { run, pending, problem } = useAction(
+  const { run, pending, problem, reset } = useAction(
     (list: Chosen[], approve: boolean) =>
       decideRevisions(
         list.map(({ id, fingerprint }) => ({ id, fingerprint })),
@@ -47,6 +47,11 @@ export function DecideMany() {
     },
   );
 
+  function ask(decision: 'approve' | 'reject') {
+    reset();
+    setAsked(decision);
+  }
+
   function close() {
     setNote('');
     end();
@@ -56,10 +61,10 @@ export function DecideMany() {
   return (
     <div className="mb-4 flex flex-wrap gap-3">
       <Button onClick={toggle}>{t(count === 0 ? 'queue.chooseAll' : 'queue.chooseNone')}</Button>
-      <Button variant="buy" disabled={count === 0} onClick={() => setAsked('approve')}>
+      <Button variant="buy" disabled={count === 0} onClick={() => ask('approve')}>
         {t('queue.approveMany', { count })}
       </Button>
-      <Button variant="danger" disabled={count === 0} onClick={() => setAsked('reject')}>
+      <Button variant="danger" disabled={count === 0} onClick={() => ask('reject')}>
         {t('queue.rejectMany', { count })}
       </Button>
       {asked && (

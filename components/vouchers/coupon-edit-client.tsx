@@ -93,13 +93,19 @@ function WhoPays({ values, share }: { values: FormValues; share: number }) {
 function DeleteCoupon({ coupon, onDone }: { coupon: Coupon; onDone: () => void }) {
   const t = useTranslations('admin.couponList');
   const [isAsked, setAsked] = useState(false);
-  const { run, pending, problem } = useAction(() => deleteCoupon(coupon.id), {
+  const { run, pending, problem, reset } = useAction(() => deleteCoupon(coupon.id), {
     messages: useMoneyText('admin.couponList.errors'),
     onDone,
   });
+
+  function ask() {
+    reset();
+    setAsked(true);
+  }
+
   return (
     <>
-      <Button variant="danger" className="w-full" onClick={() => setAsked(true)}>
+      <Button variant="danger" className="w-full" onClick={ask}>
         {t('delete')}
       </Button>
       {isAsked && (
