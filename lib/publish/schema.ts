@@ -200,7 +200,9 @@ export function checkDraft(
   draft: ProductDraft,
   isNew: boolean,
 ): { ok: true; value: ParsedDraft } | { ok: false; errors: string[]; fields: Record<string, string> } {
-  const parsed = draftSchema.safeParse(draft);
+  // A product without a download has no field in which its address could be corrected.
+  const isIgnored = draft?.downloadable === false && !download.safeParse(draft.downloadLink).success;
+  const parsed = draftSchema.safeParse(isIgnored ? { ...draft, downloadLink: '' } : draft);
   const issues = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => [path.join('.'), message] as const);

@@ -111,9 +111,9 @@ describe('checkDraft', () => {
     'portadas/yo/a.webp',
     'https://user:secret@ejemplo.test/a.zip',
     'http://ejemplo.test/a.zip',
-  ])('refuses the download %j, also of an edition and of a product without a download', (downloadLink) => {
+  ])('refuses the download %j, also of an edition, and drops that of a product without a download', (downloadLink) => {
     expect(errorsOf({ downloadLink })).toEqual(['downloadAddress']);
-    expect(errorsOf({ downloadable: false, downloadLink })).toEqual(['downloadAddress']);
+    expect(parse({ downloadable: false, downloadLink }).downloadLink).toBe('');
     expect(errorsOf({ editions: [{ ...edition, downloadLink }] })).toEqual(['downloadAddress']);
   });
 
@@ -167,6 +167,8 @@ describe('checkDraft', () => {
   it('accepts a free product that an admin made free', () => expect(errorsOf({ price: '0' }, false)).toEqual([]));
   it('requires no file if nothing is downloaded', () =>
     expect(errorsOf({ downloadable: false, downloadLink: '' })).toEqual([]));
+  it('keeps the address of a product whose download is turned off', () =>
+    expect(parse({ downloadable: false }).downloadLink).toBe(good.downloadLink));
   it('limits the offer to the price, and reads 0 as none', () => {
     expect(parse({ offer: '12' }).offer).toBe(9.5);
     expect(parse({ offer: '0' }).offer).toBeNull();
