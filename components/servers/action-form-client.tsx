@@ -74,8 +74,13 @@ export function ActionForm({ productId, editions, servers }: Props) {
       events: form.events.includes(event) ? form.events.filter((each) => each !== event) : [...form.events, event],
     });
 
+  function send() {
+    // Nobody would see that a field which is not shown is refused.
+    run({ ...form, ...(!isOwn && { commands: '', undo: '' }), ...(!needsPlayer && { slots: '0' }) });
+  }
+
   return (
-    <CardForm onSubmit={() => run(form)} submitLabel={t('form.add')} pending={pending} problem={problem}>
+    <CardForm onSubmit={send} submitLabel={t('form.add')} pending={pending} problem={problem}>
       <Select {...field('preset')} options={presets.map((value) => ({ value, label: t(`presets.${value}`) }))} />
       <Select
         {...field('target')}

@@ -52,7 +52,7 @@ export function ServerForm({ siteUrl, server, onDone }: { siteUrl: string; serve
           prefix: sent.prefix,
           wakeUrl: sent.wakeUrl,
         })
-      : addServer(sent);
+      : addServer({ ...sent, wakeUrl: sent.kind === 'azlink' ? sent.wakeUrl : '' });
   const { run, pending, problem, fieldErrors } = useAction(save, {
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: (value, sent) => {
