@@ -7391,6 +7391,16 @@ language sql stable security definer set search_path = '' as $$
       and (a.revocada_at is null or a.revocada_motivo = 'en_disputa'));
 $$;
 
+-- Locks upgrades of the same products, which may go back with a locked payment, and then its person.
+create function privado.bloquear_mejoras(p_pago public.pagos) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform 1 from public.pagos where user_id = p_pago.destinatario_id and producto_id = any (privado.articulos_de(p_pago))
+    and presupuesto #> '{interno,mejora}' is not null order by id for no key update;
+  perform 1 from public.usuarios_meta where id = p_pago.destinatario_id for no key update;
+end
+$$;
+
 -- Gives back an upgrade whose edition below was refunded: it was paid in part by that. The provider is called
 -- afterwards; coins return at once, and what cost nothing ends at once.
 create function privado.devolver_mejora(p_pago public.pagos) returns void
@@ -7431,13 +7441,10 @@ declare
     when privado.retenido_por_disputa(p_pago.id) then 'en_disputa' end;
 begin
   if v_estado is not null then
-    -- Upgrades of the same products, which may go back with it, are locked before the person.
-    perform 1 from public.pagos where user_id = v_pago.destinatario_id and producto_id = any (privado.articulos_de(v_pago))
-      and presupuesto #> '{interno,mejora}' is not null order by id for no key update;
+    perform privado.bloquear_mejoras(v_pago);
     if v_pago.estado <> v_estado then
       update public.pagos set estado = v_estado, revertido_at = now() where id = v_pago.id returning * into v_pago;
     end if;
-    perform 1 from public.usuarios_meta where id = v_pago.destinatario_id for no key update;
     update public.adquisiciones set revocada_at = coalesce(revocada_at, now()), revocada_motivo = v_estado
     where pago_id = v_pago.id
       and (revocada_at is null or (revocada_motivo in ('en_disputa', 'reembolsado') and revocada_motivo <> v_estado));
@@ -17122,8 +17129,8 @@ create policy mensajes_solicitud_select on public.mensajes_solicitud for select 
 create policy mensajes_solicitud_segundo_paso on public.mensajes_solicitud as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether nothing of a payment was supplied yet: all of its orders wait for their release or have no file since and nothing
--- that a game server took, or the gift waits for its day.
+-- Whether nothing of a payment was supplied yet: all of its orders, and upgrades of them, wait for their release or have no
+-- file since and nothing that a game server took, or the gift waits for its day.
 create function privado.sin_suministrar(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pago.entregado_at is not null and p_pago.presupuesto #>> '{interno,uncoins}' is null and (
@@ -17131,7 +17138,13 @@ language sql stable security definer set search_path = '' as $$
     or (exists (select from public.adquisiciones a where a.pago_id = p_pago.id) and not exists (
       select from public.adquisiciones a
         join public.productos p on p.id = a.producto_id left join public.ediciones e on e.id = a.edicion_id
-      where a.pago_id = p_pago.id
+      where a.pago_id in (
+          select p_pago.id
+          union all
+          -- Their money would go back, too.
+          select m.id from public.pagos m
+          where m.user_id = p_pago.destinatario_id and m.producto_id = any (privado.articulos_de(p_pago))
+            and m.presupuesto #> '{interno,mejora}' is not null and m.estado in ('entregado', 'en_disputa'))
         and not (a.descargas = 0 and (privado.reserva_espera(a, p, e)
           or (a.es_reserva and privado.estado_de_descarga(a, p, e) = 'sin_enlace' and not exists (
             select from public.ordenes_servidor o join public.sucesos_licencia s on s.id = o.suceso_id
@@ -17389,6 +17402,8 @@ begin
   if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   select * into v_pago from public.pagos where id = p_pago and user_id = auth.uid() for no key update;
   if v_pago.id is null then return privado.rechazo('no_existe'); end if;
+  -- Waits for an upgrade that is being delivered.
+  perform privado.bloquear_mejoras(v_pago);
   v_regla := privado.regla_devolucion(v_pago);
   if v_regla = 'devuelto' then return privado.rechazo('ya_pedido'); end if;
   if v_regla <> 'cancelable' then return privado.rechazo('no_cancelable'); end if;

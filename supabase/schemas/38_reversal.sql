@@ -137,6 +137,16 @@ language sql stable security definer set search_path = '' as $$
       and (a.revocada_at is null or a.revocada_motivo = 'en_disputa'));
 $$;
 
+-- Locks upgrades of the same products, which may go back with a locked payment, and then its person.
+create function privado.bloquear_mejoras(p_pago public.pagos) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform 1 from public.pagos where user_id = p_pago.destinatario_id and producto_id = any (privado.articulos_de(p_pago))
+    and presupuesto #> '{interno,mejora}' is not null order by id for no key update;
+  perform 1 from public.usuarios_meta where id = p_pago.destinatario_id for no key update;
+end
+$$;
+
 -- Gives back an upgrade whose edition below was refunded: it was paid in part by that. The provider is called
 -- afterwards; coins return at once, and what cost nothing ends at once.
 create function privado.devolver_mejora(p_pago public.pagos) returns void
@@ -177,13 +187,10 @@ declare
     when privado.retenido_por_disputa(p_pago.id) then 'en_disputa' end;
 begin
   if v_estado is not null then
-    -- Upgrades of the same products, which may go back with it, are locked before the person.
-    perform 1 from public.pagos where user_id = v_pago.destinatario_id and producto_id = any (privado.articulos_de(v_pago))
-      and presupuesto #> '{interno,mejora}' is not null order by id for no key update;
+    perform privado.bloquear_mejoras(v_pago);
     if v_pago.estado <> v_estado then
       update public.pagos set estado = v_estado, revertido_at = now() where id = v_pago.id returning * into v_pago;
     end if;
-    perform 1 from public.usuarios_meta where id = v_pago.destinatario_id for no key update;
     update public.adquisiciones set revocada_at = coalesce(revocada_at, now()), revocada_motivo = v_estado
     where pago_id = v_pago.id
       and (revocada_at is null or (revocada_motivo in ('en_disputa', 'reembolsado') and revocada_motivo <> v_estado));

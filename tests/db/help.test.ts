@@ -1,5 +1,16 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { buy, createPayment, createProduct, createUser, deliver, giveCoins, openPayment } from './factories.ts';
+import { consentVersion } from '@/lib/checkout/consent';
+import {
+  buy,
+  createEdition,
+  createPayment,
+  createProduct,
+  createUser,
+  deliver,
+  giveCoins,
+  openPayment,
+} from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -308,6 +319,45 @@ describe('a preorder', () => {
     expect(await ruleOf(buyer, order)).toBe('cancelable');
     await sql`update productos set download_link = 'descargas/espada.zip' where id = ${producto}`;
     expect(await ruleOf(buyer, order)).toBe('entregado');
+  });
+
+  test.each([
+    ['a file', { reserva: false, download_link: 'descargas/espada.zip' }, 'entregado', 'no_cancelable'],
+    ['nothing', inAMonth, 'cancelable', undefined],
+  ])('with an upgrade that has supplied %s', async (_what, edition, rule, error) => {
+    const friend = await createUser(sql);
+    const { buyer, payment, producto } = await createSale(inAMonth);
+    const gift = await buy(db, buyer, { producto, destinatario: friend });
+    const [deluxe, ultimate] = [
+      await createEdition(sql, producto, { precio: 19.99, ...inAMonth }),
+      await createEdition(sql, producto, { precio: 29.99, ...edition }),
+    ];
+    for (const who of [buyer, friend])
+      for (const edicion of [deluxe, ultimate]) await buy(db, who, { producto, edicion });
+    await sql`update pagos set estado = 'en_disputa', revertido_at = now() where user_id = ${friend} and edicion_id = ${ultimate}`;
+    for (const { id } of [payment, gift]) {
+      expect(await db.callAs(buyer, 'ayuda_de_compra', { p_pedido: null, p_pago: id })).toMatchObject({ regla: rule });
+      expect((await db.callAs(buyer, 'cancelar_compra', { p_pago: id })).error).toBe(error);
+    }
+  });
+
+  test.each(['tarjeta', 'uncoins'])('cannot be cancelled while its upgrade is delivered by %s', async (metodo) => {
+    const { buyer, payment, producto } = await createSale(inAMonth);
+    const edicion = await createEdition(sql, producto);
+    await giveCoins(sql, buyer, 2000);
+    const upgrade = metodo === 'tarjeta' ? await openPayment(db, buyer, { producto, edicion }) : null;
+    let cancelled: Promise<unknown> | undefined;
+    await db.asUser(buyer, async (tx) => {
+      if (upgrade) {
+        await tx`reset role`;
+        await tx`select entregar_pago('stripe', ${upgrade.reference}, ${upgrade.cents}, 'eur')`;
+      } else
+        await tx`select crear_pago(${producto}, ${edicion}, null, 'uncoins', null, null, 'Jugador_1', ${'clave-de-prueba'},
+          ${consentVersion})`;
+      cancelled = db.callAs(buyer, 'cancelar_compra', { p_pago: payment.id });
+      await setTimeout(300);
+    });
+    expect(await cancelled).toMatchObject({ error: 'no_cancelable' });
   });
 
   test('paid in coins is refunded in coins at once', async () => {
