@@ -186,8 +186,15 @@ language sql stable security definer set search_path = '' as $$
     end);
 $$;
 
--- The edition below this one that somebody owns, with its price today; of several the dearest. A licence lent by the Club
--- is none.
+-- Whether an order is owned for good: not lent by the Club, and its money is not going back.
+create function privado.es_definitivo(p_pedido public.adquisiciones) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_pedido.revocada_at is null and p_pedido.origen <> 'club' and not exists (
+    select from public.pagos p
+    where p.id = p_pedido.pago_id and p.total_centimos > 0 and privado.reembolsable_de(p) = 0);
+$$;
+
+-- The edition below this one that somebody owns for good, with its price today; of several the dearest.
 create function privado.mejora_desde(p_usuario uuid, p_producto public.productos, p_edicion public.ediciones)
 returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -198,7 +205,7 @@ language sql stable security definer set search_path = '' as $$
     case when e.id is null then p_producto.oferta_fija else e.oferta_fija end as fija) v
   cross join lateral (select round(least(v.precio,
     privado.oferta_vigente(p_producto.id, e.id, v.precio, v.fija, now())) * 100)::integer as centimos) h
-  where a.user_id = p_usuario and a.producto_id = p_producto.id and a.revocada_at is null and a.origen <> 'club'
+  where a.user_id = p_usuario and a.producto_id = p_producto.id and privado.es_definitivo(a)
     and a.edicion_id is distinct from p_edicion.id
     and v.precio < coalesce(p_edicion.precio, p_producto.precio) and h.centimos > 0
   order by h.centimos desc, a.created_at, a.id limit 1;

@@ -32,8 +32,10 @@ begin
     p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id, p_pago.presupuesto #> '{interno,mejora}') then
     return 'tienes_superior';
   end if;
-  if p_pago.presupuesto #> '{interno,mejora}' is not null and not privado.ya_lo_tiene(
-    p_pago.destinatario_id, p_pago.producto_id, (p_pago.presupuesto #>> '{interno,mejora,edicion_id}')::uuid) then
+  if p_pago.presupuesto #> '{interno,mejora}' is not null and not exists (
+    select from public.adquisiciones a
+    where a.user_id = p_pago.destinatario_id and a.producto_id = p_pago.producto_id and privado.es_definitivo(a)
+      and a.edicion_id is not distinct from (p_pago.presupuesto #>> '{interno,mejora,edicion_id}')::uuid) then
     return 'sin_edicion_previa';
   end if;
   if p_pago.destinatario_id <> p_pago.user_id and not exists (

@@ -308,6 +308,29 @@ describe('the refund of', () => {
     expect(await brokenBooks()).toEqual([]);
   });
 
+  test('the lower edition takes nothing off an upgrade while its money is on its way', async () => {
+    const tiers = await createTiers();
+    const buyer = await createUser(sql);
+    const base = await buy(db, buyer, { producto: tiers.producto });
+    const upgrade = await openPayment(db, buyer, tiers);
+    const report = (estado: 'pendiente' | 'fallido') =>
+      reportReversals(db, base, { reembolsos: [{ referencia: `re_${base.id}`, estado, centimos: base.cents }] });
+    await report('pendiente');
+    expect((await quote(buyer, asked(tiers))).total_centimos).toBe(1999);
+    expect(await deliver(db, upgrade)).toMatchObject({ error: 'no_entregable', motivo: 'sin_edicion_previa' });
+    await report('fallido');
+    expect((await quote(buyer, asked(tiers))).total_centimos).toBe(1000);
+  });
+
+  test('a part of the lower edition takes nothing from an upgrade', async () => {
+    const tiers = await createTiers();
+    const buyer = await createUser(sql);
+    const base = await buy(db, buyer, { producto: tiers.producto });
+    const upgrade = await openPayment(db, buyer, tiers);
+    await reportReversals(db, base, { reembolsos: [{ referencia: 're_part', estado: 'pendiente', centimos: 998 }] });
+    expect(await deliver(db, upgrade)).toMatchObject({ ok: true, estado: 'entregado' });
+  });
+
   test('the lower edition before the payment of the upgrade refunds that payment', async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
