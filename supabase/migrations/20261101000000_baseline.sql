@@ -9664,6 +9664,8 @@ create table public.facturas_pendientes (
   pago_id uuid unique references public.pagos (id) on delete restrict,
   cargo_club_id uuid unique references public.cargos_club (id) on delete restrict,
   created_at timestamptz not null default now(),
+  -- Of the moment of the sale.
+  iva_porcentaje integer not null,
   constraint facturas_pendientes_de_algo_check check (num_nonnulls(pago_id, cargo_club_id) = 1)
 );
 
@@ -9676,12 +9678,20 @@ declare
   v_falta text[] := privado.falta_del_vendedor();
 begin
   if v_falta = '{}' then return true; end if;
-  insert into public.facturas_pendientes (pago_id, cargo_club_id) values (p_pago, p_cargo) on conflict do nothing;
+  insert into public.facturas_pendientes (pago_id, cargo_club_id, iva_porcentaje)
+  select p_pago, p_cargo, iva_porcentaje from public.configuracion_global where id = 1 on conflict do nothing;
   perform public.abrir_caso('vendedor_incompleto', 'vendedor_incompleto:' || (
       select count(*) from public.casos_admin where tipo = 'vendedor_incompleto' and resuelto),
     null, jsonb_build_object('falta', to_jsonb(v_falta)));
   return false;
 end
+$$;
+
+-- The tax of a sale in percent: that of its moment, if its invoice has waited.
+create function privado.iva_de_venta(p_pago uuid, p_cargo uuid) returns integer
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select iva_porcentaje from public.facturas_pendientes where pago_id = p_pago or cargo_club_id = p_cargo),
+    (select iva_porcentaje from public.configuracion_global where id = 1));
 $$;
 
 -- The series of a new document: kind and year. In the year of a restore it includes its moment, because numbers after
@@ -9714,6 +9724,7 @@ declare
   v_factura public.facturas;
   v_tienda public.configuracion_global;
   v_comprador public.usuarios_meta;
+  v_iva integer := privado.iva_de_venta(p_pago.id, null);
   v_base integer;
   v_serie text := privado.serie_de_facturas('');
 begin
@@ -9725,7 +9736,7 @@ begin
   select * into v_tienda from public.configuracion_global where id = 1;
   select * into v_comprador from public.usuarios_meta where id = p_pago.user_id;
   -- Prices include tax: the base is the remainder, so both add up to the cent.
-  v_base := round(p_pago.total_centimos * 100.0 / (100 + v_tienda.iva_porcentaje))::integer;
+  v_base := round(p_pago.total_centimos * 100.0 / (100 + v_iva))::integer;
   insert into public.facturas (serie, numero, pago_id, datos)
   select v_serie, privado.siguiente_factura(v_serie), p_pago.id,
     jsonb_build_object(
@@ -9739,7 +9750,7 @@ begin
       'pagado_at', p_pago.pagado_at,
       'consentimiento', case when p_pago.consentimiento_version is not null then jsonb_build_object(
         'version', p_pago.consentimiento_version, 'aceptado_at', p_pago.consentimiento_at) end,
-      'iva_porcentaje', v_tienda.iva_porcentaje, 'base_centimos', v_base,
+      'iva_porcentaje', v_iva, 'base_centimos', v_base,
       'iva_centimos', p_pago.total_centimos - v_base, 'total_centimos', p_pago.total_centimos)
   returning * into v_factura;
   return v_factura;
@@ -9913,7 +9924,7 @@ begin
           then jsonb_build_array(privado.linea('credito_club', -p_cargo.credito_centimos)) else '[]' end,
       'metodo', 'tarjeta',
       'pagado_at', p_cargo.pagado_at,
-      'iva_porcentaje', v_tienda.iva_porcentaje, 'base_centimos', p_cargo.centimos - p_cargo.iva_centimos,
+      'iva_porcentaje', privado.iva_de_venta(null, p_cargo.id), 'base_centimos', p_cargo.centimos - p_cargo.iva_centimos,
       'iva_centimos', p_cargo.iva_centimos, 'total_centimos', p_cargo.centimos))
   returning * into v_factura;
   return v_factura;

@@ -99,7 +99,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into codigos_recuperacion (user_id, hash) values (${user}, '\\x00')`;
   await sql`insert into sesiones_recuperadas (session_id, user_id) values (gen_random_uuid(), ${user})`;
   await sql`insert into contadores_facturas (serie, ultimo) values ('2020', 1)`;
-  await sql`insert into facturas_pendientes (pago_id) values (${payment.id})`;
+  await sql`insert into facturas_pendientes (pago_id, iva_porcentaje) values (${payment.id}, 21)`;
   await sql`insert into ultima_pasada default values`;
   await sql`insert into restauraciones (copia_at) values ('2020-01-01')`;
   await sql`insert into repasos (nombre, noche, cuenta) values ('x', '2020-01-01', 0)`;

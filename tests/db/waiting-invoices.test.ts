@@ -80,12 +80,12 @@ test('a refund in the meantime gets its credit note with the invoice', async () 
   expect(await broken()).toEqual([]);
 });
 
-test("the invoice of a Club charge waits for the seller's data", async () => {
-  await setSeller({ vendedor_direccion: '' });
+/** A member whose charge of 3.90 was refunded in part. */
+async function joinAlone(reference: string) {
   const user = await createUser(sql);
   await db.callService('aplicar_suscripcion', {
     p_usuario: user,
-    p_referencia: 'sub_waiting',
+    p_referencia: `sub_${reference}`,
     p_plan: 'monthly',
     p_estado: 'activa',
     p_periodo_inicio: '2026-01-01',
@@ -93,7 +93,7 @@ test("the invoice of a Club charge waits for the seller's data", async () => {
     p_visto_at: '2026-01-01',
     p_cargos: sql.json([
       {
-        factura: 'in_waiting',
+        factura: `in_${reference}`,
         desde: '2026-01-01',
         hasta: '2099-01-01',
         centimos: 390,
@@ -105,6 +105,12 @@ test("the invoice of a Club charge waits for the seller's data", async () => {
       },
     ]),
   });
+  return user;
+}
+
+test("the invoice of a Club charge waits for the seller's data", async () => {
+  await setSeller({ vendedor_direccion: '' });
+  const user = await joinAlone('waiting');
   const own = () => sql`select (datos ->> 'total_centimos')::int as cents from facturas f
     join cargos_club c on c.id = f.cargo_club_id where c.user_id = ${user} order by cents desc`;
   expect((await sql`select club from usuarios_meta where id = ${user}`)[0]?.club).toBe(true);
@@ -114,6 +120,37 @@ test("the invoice of a Club charge waits for the seller's data", async () => {
   expect(await issue()).toBe(true);
   expect((await own()).map(({ cents }) => cents)).toEqual([390, -90]);
   expect(await broken()).toEqual([]);
+});
+
+test('an invoice that waited has the tax of its sale, and its credit note, too', async () => {
+  await setSeller({ vendedor_nif: '' });
+  const [asked, queued] = [await sellAlone(), await sellAlone()];
+  const member = await joinAlone('taxed');
+  await refundAll(db, queued.payment);
+  await sql`update configuracion_global set iva_porcentaje = 10`;
+  await setSeller(seller);
+  expect(await invoice(asked.user, asked.payment.id)).toMatchObject({ ok: true });
+  while (await issue()) {}
+  const taxes = async (user: string) =>
+    (
+      await sql`select (datos ->> 'iva_porcentaje')::int as percent, (datos ->> 'iva_centimos')::int as cents from facturas f
+        left join pagos p on p.id = f.pago_id left join cargos_club c on c.id = f.cargo_club_id
+        where ${user} in (p.user_id, c.user_id) order by cents desc`
+    ).map(({ percent, cents }) => [percent, cents]);
+  expect(await Promise.all([asked.user, queued.user, member].map(taxes))).toEqual([
+    [[21, 174]],
+    [
+      [21, 174],
+      [21, -174],
+    ],
+    [
+      [21, 68],
+      [21, -16],
+    ],
+  ]);
+  const now = await sellAlone();
+  expect(await taxes(now.user)).toEqual([[10, 91]]);
+  await sql`update configuracion_global set iva_porcentaje = 21`;
 });
 
 test('concurrent jobs and buyers write each invoice once and without gaps', { tags: 'nightly' }, async () => {

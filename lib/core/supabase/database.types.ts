@@ -970,14 +970,14 @@ isOneToOne: false
                   ]
                 },"facturas_pendientes": {
                   Row: {
-                    "cargo_club_id": string | null,"created_at": string,"id": number,"pago_id": string | null
+                    "cargo_club_id": string | null,"created_at": string,"id": number,"iva_porcentaje": number,"pago_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "cargo_club_id"?: string | null,"created_at"?: string,"id"?: never,"pago_id"?: string | null
+                    "cargo_club_id"?: string | null,"created_at"?: string,"id"?: never,"iva_porcentaje": number,"pago_id"?: string | null
                   }
                   Update: {
-                    "cargo_club_id"?: string | null,"created_at"?: string,"id"?: never,"pago_id"?: string | null
+                    "cargo_club_id"?: string | null,"created_at"?: string,"id"?: never,"iva_porcentaje"?: number,"pago_id"?: string | null
                   }
                   Relationships: [
                     {
