@@ -3,6 +3,15 @@
 -- A payment that cannot be delivered is refunded at once, with a reason for the buyer. Unavailable goods are never
 -- sold.
 
+-- Whether the recipient of a payment owns all of it: of a bundle, its products in any edition.
+create function privado.tiene_todo(p_pago public.pagos) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (
+    select from unnest(privado.articulos_de(p_pago)) id
+    where not case when p_pago.bundle_id is null then privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
+      else privado.tiene_producto(p_pago.destinatario_id, id) end);
+$$;
+
 -- Why a payment cannot be delivered now, or null. Locks what it checks. Price and Club membership of the quote stay
 -- valid; products taken off sale are not delivered.
 create function privado.motivo_no_entrega(p_pago public.pagos) returns text
@@ -14,11 +23,8 @@ declare
   v_motivo text;
 begin
   perform privado.bloquear_existencias(p_pago.destinatario_id, array[p_pago.cupon_id], v_ids);
-  if p_pago.presupuesto #>> '{interno,uncoins}' is null and not exists (
-    select from unnest(v_ids) id where not case when p_pago.bundle_id is null
-      then privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id)
-      else privado.tiene_producto(p_pago.destinatario_id, id) end
-  ) or privado.regalo_en_espera(p_pago) then
+  if p_pago.presupuesto #>> '{interno,uncoins}' is null and privado.tiene_todo(p_pago)
+    or privado.regalo_en_espera(p_pago) then
     return 'ya_lo_tienes';
   end if;
   -- A bundle was quoted for the products that its buyer did not have. One that arrived since is not sold twice. As a

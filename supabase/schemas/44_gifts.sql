@@ -176,10 +176,7 @@ language sql stable security definer set search_path = '' as $$
     when not privado.recibe_regalos(para, de.id) then 'sin_destinatario'
     when de.banned_until > now() then 'cuenta_baneada'
     when de.reputacion = 'deshabilitado' then 'cuenta_deshabilitada'
-    when not exists (
-      select from unnest(privado.articulos_de(p_pago)) id
-      where not privado.ya_lo_tiene(p_pago.destinatario_id, id, p_pago.edicion_id))
-      or p_pago.bundle_id is null
+    when privado.tiene_todo(p_pago) or p_pago.bundle_id is null
         and privado.tiene_superior(p_pago.destinatario_id, p_pago.producto_id, p_pago.edicion_id) then 'ya_lo_tiene'
   end
   from public.usuarios_meta de, public.usuarios_meta para

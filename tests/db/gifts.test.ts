@@ -459,6 +459,22 @@ describe('a scheduled gift', () => {
     expect(await isDue(payment)).toBe(false);
   });
 
+  test('that is a bundle is refunded if its recipient owns all of it by its day, in any edition', async () => {
+    const creator = await createUser(sql);
+    const products = [
+      await createProduct(sql, { usuario_id: creator }),
+      await createProduct(sql, { usuario_id: creator }),
+    ];
+    const editions = [await createEdition(sql, String(products[0])), undefined];
+    const { friend, payment } = await give(5, { bundle: await createBundle(sql, products) });
+    const other = await give(5, { bundle: await createBundle(sql, products) });
+    for (const [index, producto] of products.entries()) await buy(db, friend, { producto, edicion: editions[index] });
+    await buy(db, other.friend, { producto: products[0], edicion: editions[0] });
+    for (const { id } of [payment, other.payment]) await comesDue({ id });
+    expect(await run(payment)).toMatchObject({ entregado_ahora: false, motivo: 'ya_lo_tiene' });
+    expect(await run(other.payment)).toMatchObject({ entregado_ahora: true });
+  });
+
   test('that cannot be delivered reports the remaining amount of the refund', async () => {
     const part = await give(5);
     await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor, estado, hecho_at)
