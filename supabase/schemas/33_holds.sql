@@ -28,6 +28,14 @@ create policy reservas_select on public.reservas for select to authenticated
 create policy reservas_segundo_paso on public.reservas as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
+-- Whether two payments share a hold: of the same purchase, the newer takes it over. Gifts for anybody are bought as often as
+-- somebody likes, so one whose money is on its way keeps its own.
+create function privado.comparte_reserva(p_uno public.pagos, p_otro public.pagos) returns boolean
+language sql immutable set search_path = '' as $$
+  select privado.es_misma_compra(p_uno, p_otro) and (p_uno.destinatario_id is not null or p_uno.id is not distinct from p_otro.id
+    or num_nonnulls(p_uno.pendiente_at, p_otro.pendiente_at) = 0);
+$$;
+
 -- Holds on a product or coupon: by this purchase, by other purchases of its buyer, by others.
 create function privado.contar_reservas(p_compra public.pagos, p_producto uuid, p_cupon uuid)
 returns table (propias bigint, ajenas bigint, ajenas_del_usuario bigint)
@@ -35,7 +43,7 @@ language sql stable security definer set search_path = '' as $$
   select count(*) filter (where m.misma), count(*) filter (where not m.misma),
     count(*) filter (where not m.misma and r.user_id = p_compra.user_id)
   from public.reservas r join public.pagos p on p.id = r.pago_id
-  cross join lateral (select privado.es_misma_compra(p, p_compra) as misma) m
+  cross join lateral (select privado.comparte_reserva(p, p_compra) as misma) m
   where (r.producto_id = p_producto or r.cupon_id = p_cupon) and r.hasta > now();
 $$;
 
@@ -75,7 +83,7 @@ language sql stable security definer set search_path = '' as $$
     select from public.reservas r join public.codigos_cupones c on c.id = r.cupon_id
     join public.pagos p on p.id = r.pago_id
     where r.user_id = p_compra.user_id and r.hasta > now() and c.primera_compra
-      and not privado.es_misma_compra(p, p_compra));
+      and not privado.comparte_reserva(p, p_compra));
 $$;
 
 -- Whether a purchase may use a coupon now. Paid uses and uses held by open payments count, including the buyer's other
@@ -134,7 +142,7 @@ create function privado.reservar(p_pago public.pagos, p_hasta timestamptz) retur
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from public.reservas r using public.pagos p
-  where p.id = r.pago_id and r.user_id = p_pago.user_id and privado.es_misma_compra(p, p_pago);
+  where p.id = r.pago_id and r.user_id = p_pago.user_id and privado.comparte_reserva(p, p_pago);
   insert into public.reservas (pago_id, user_id, producto_id, hasta)
   select p_pago.id, p_pago.user_id, p.id, p_hasta from public.productos p
   where p.id = any (privado.articulos_de(p_pago)) and p.unidades is not null;
@@ -153,7 +161,7 @@ language sql stable security definer set search_path = '' as $$
     select p.id from public.productos p where p.id = any (privado.articulos_de(p_pago)) and p.unidades is not null
   ), suyas as (
     select r.* from public.reservas r join public.pagos p on p.id = r.pago_id
-    where r.user_id = p_pago.user_id and r.hasta > now() and not privado.es_misma_compra(p, p_pago)
+    where r.user_id = p_pago.user_id and r.hasta > now() and not privado.comparte_reserva(p, p_pago)
   )
   select 'demasiadas_reservas'
   where (p_pago.cupon_id is not null or exists (select from limitados)) and (

@@ -207,7 +207,7 @@ begin
 
   -- Releases the holds of other open payments for the same purchase.
   delete from public.reservas r using public.pagos p
-  where p.id = r.pago_id and r.user_id = v_pago.user_id and privado.es_misma_compra(p, v_pago);
+  where p.id = r.pago_id and r.user_id = v_pago.user_id and privado.comparte_reserva(p, v_pago);
   if v_uncoins is not null then
     insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
     values (v_pago.destinatario_id, v_uncoins, 'recarga', 'recarga:' || v_pago.id, v_pago.id);

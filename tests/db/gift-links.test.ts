@@ -2,6 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { consentVersion } from '@/lib/checkout/consent';
 import {
+  createCoupon,
+  createPayment,
   createProduct,
   createUser,
   deliver,
@@ -21,7 +23,14 @@ const anybody = '00000000-0000-0000-0000-000000000000';
 const hash = (token: string) => createHash('sha256').update(token).digest('hex');
 const invalid = { ok: false, error: 'enlace_no_valido' };
 
-type Wish = { correo?: string; fecha?: string | null; mensaje?: string; clave?: string; huella?: string | null };
+type Wish = {
+  cupon?: string;
+  correo?: string;
+  fecha?: string | null;
+  mensaje?: string;
+  clave?: string;
+  huella?: string | null;
+};
 
 /** Asks for the payment of a gift by link as its giver does at checkout. */
 const ask = (giver: string, producto: string, token: string, wish: Wish = {}) =>
@@ -30,7 +39,7 @@ const ask = (giver: string, producto: string, token: string, wish: Wish = {}) =>
     p_edicion: null,
     p_bundle: null,
     p_metodo: 'tarjeta',
-    p_cupon: null,
+    p_cupon: wish.cupon ?? null,
     p_destinatario: anybody,
     p_mensaje: wish.mensaje ?? null,
     p_fecha_entrega: wish.fecha ?? null,
@@ -575,5 +584,27 @@ describe('the payment of a gift by link', () => {
     const other = await open(giver, producto, randomUUID());
     expect(await deliver(db, other)).toMatchObject({ ok: true, estado: 'entregado' });
     expect(other.id).not.toBe(payment.id);
+  });
+
+  test('keeps its unit and its coupon while its money is on its way, beside another one of the same giver', async () => {
+    const [giver, buyer] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql, { unidades: 2 });
+    const cupon = await createCoupon(sql, producto, { usos_por_usuario: 1 });
+    const slow = await open(giver, producto, randomUUID(), { correo: 'a@gmail.com', cupon, clave: 'clave-de-prueba' });
+    const hold = () =>
+      db.callService('retener_pago', { p_proveedor: 'stripe', p_referencia: slow.reference, p_pago: slow.id });
+    expect(await hold()).toMatchObject({ ok: true });
+    const again = { correo: 'b@gmail.com', cupon };
+    expect(await ask(giver, producto, randomUUID(), again)).toEqual({ ok: false, error: 'cupon_no_valido' });
+    const quick = await open(giver, producto, randomUUID(), { correo: 'b@gmail.com' });
+    expect(await hold()).toMatchObject({ ok: true });
+    expect(await ask(giver, producto, '', { clave: 'clave-de-prueba' })).toMatchObject({ pago_id: slow.id });
+    const holders = async () =>
+      (await sql`select pago_id from reservas where producto_id = ${producto}`).map(({ pago_id }) => pago_id).sort();
+    expect(await holders()).toEqual([slow.id, quick.id].sort());
+    expect(await createPayment(db, buyer, { producto })).toEqual({ ok: false, error: 'reservado' });
+    expect(await deliver(db, slow)).toMatchObject({ ok: true, estado: 'entregado' });
+    expect(await holders()).toEqual([quick.id]);
+    expect(await deliver(db, quick)).toMatchObject({ ok: true, estado: 'entregado' });
   });
 });
