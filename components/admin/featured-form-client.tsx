@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field';
 import { hasHalfDate } from '@/components/ui/has-half-date';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
+import { useFirstWrong } from '@/components/ui/use-first-wrong';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { featureProduct } from '@/lib/admin/featured-action';
 
@@ -26,6 +27,7 @@ export function FeatureForm() {
       router.refresh();
     },
   });
+  const element = useFirstWrong(fieldErrors);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -33,7 +35,12 @@ export function FeatureForm() {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4 rounded-card border border-line bg-surface p-5">
+    <form
+      ref={element}
+      onSubmit={submit}
+      noValidate
+      className="space-y-4 rounded-card border border-line bg-surface p-5"
+    >
       <h2 className="font-bold">{t('add')}</h2>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
         {(['slug', 'from', 'to'] as const).map((name) => (

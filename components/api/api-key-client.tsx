@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { CardForm } from '@/components/ui/card-form';
+import { CardForm } from '@/components/ui/card-form-client';
 import { Check } from '@/components/ui/check';
 import { ConfirmButton } from '@/components/ui/confirm-button-client';
 import { CopyText } from '@/components/ui/copy-text-client';
@@ -65,6 +65,7 @@ export function NewApiKey() {
       submitLabel={t('create')}
       pending={pending}
       problem={problem}
+      fieldErrors={fieldErrors}
     >
       <h2 className="text-xl font-bold sm:col-span-2">{t('new')}</h2>
       <Field

@@ -8,6 +8,7 @@ import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
+import { useFirstWrong } from '@/components/ui/use-first-wrong';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { addHook, changeHook } from '@/lib/hooks/action';
 import type { Hook } from '@/lib/hooks/own';
@@ -37,6 +38,7 @@ export function HookForm({ hook, onDone }: { hook?: Hook; onDone?: () => void })
       onDone?.();
     },
   });
+  const element = useFirstWrong(fieldErrors);
   const choose = (topic: Topic, isChosen: boolean) =>
     setForm((now) => ({
       ...now,
@@ -50,7 +52,12 @@ export function HookForm({ hook, onDone }: { hook?: Hook; onDone?: () => void })
 
   return (
     <>
-      <form onSubmit={submit} noValidate className="space-y-4 rounded-card border border-line bg-surface p-4">
+      <form
+        ref={element}
+        onSubmit={submit}
+        noValidate
+        className="space-y-4 rounded-card border border-line bg-surface p-4"
+      >
         <Field
           label={t('form.url')}
           hint={t('form.urlHint')}

@@ -9,6 +9,7 @@ import { hasHalfDate } from '@/components/ui/has-half-date';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import type { EditFormState } from '@/components/ui/use-edit-form';
+import { useFirstWrong } from '@/components/ui/use-first-wrong';
 import { useLeaveQuestion } from '@/components/ui/use-leave-question';
 import type { FieldValue } from '@/lib/core/action/edit';
 
@@ -32,6 +33,7 @@ export function EditForm({ form, label, show = () => undefined, saveLabel, onSub
   const t = useTranslations('admin.edit');
   const router = useRouter();
   const path = usePathname();
+  const element = useFirstWrong(form.fieldErrors);
   const { target, stay } = useLeaveQuestion(form.isDirty && !form.pending);
   const open = Object.entries(form.conflicts);
   const text = (field: string, value: FieldValue) =>
@@ -45,7 +47,7 @@ export function EditForm({ form, label, show = () => undefined, saveLabel, onSub
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <form ref={element} onSubmit={submit} noValidate className="space-y-4">
       {form.isRecovered && form.isDirty && (
         <div role="status" className="rounded-control border border-line p-3 text-sm">
           <p>{t('recovered')}</p>

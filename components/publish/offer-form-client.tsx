@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { CardForm } from '@/components/ui/card-form';
+import { CardForm } from '@/components/ui/card-form-client';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
@@ -49,7 +49,13 @@ export function OfferForm({ choices, today }: { choices: ForSale[]; today: strin
   }
 
   return (
-    <CardForm onSubmit={submit} submitLabel={t('offers.plan')} pending={pending} problem={problem}>
+    <CardForm
+      onSubmit={submit}
+      submitLabel={t('offers.plan')}
+      pending={pending}
+      problem={problem}
+      fieldErrors={fieldErrors}
+    >
       <Select
         {...field('what')}
         options={[

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CardForm } from '@/components/ui/card-form';
+import { CardForm } from '@/components/ui/card-form-client';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
@@ -80,7 +80,7 @@ export function ActionForm({ productId, editions, servers }: Props) {
   }
 
   return (
-    <CardForm onSubmit={send} submitLabel={t('form.add')} pending={pending} problem={problem}>
+    <CardForm onSubmit={send} submitLabel={t('form.add')} pending={pending} problem={problem} fieldErrors={fieldErrors}>
       <Select {...field('preset')} options={presets.map((value) => ({ value, label: t(`presets.${value}`) }))} />
       <Select
         {...field('target')}

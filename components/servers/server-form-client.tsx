@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { CardForm } from '@/components/ui/card-form';
+import { CardForm } from '@/components/ui/card-form-client';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { typedSince } from '@/components/ui/typed-since';
@@ -79,6 +79,7 @@ export function ServerForm({ siteUrl, server, onDone }: { siteUrl: string; serve
         submitLabel={t(server ? 'form.save' : 'form.add')}
         pending={pending}
         problem={problem}
+        fieldErrors={fieldErrors}
       >
         <Field {...field('name')} hint={t('form.nameHint')} maxLength={40} />
         {!server && (

@@ -154,5 +154,14 @@ export function useEditForm<
 
 export type EditFormState = Pick<
   ReturnType<typeof useEditForm>,
-  'isDirty' | 'isRecovered' | 'conflicts' | 'resolve' | 'forget' | 'submit' | 'pending' | 'code' | 'problem'
+  | 'isDirty'
+  | 'isRecovered'
+  | 'conflicts'
+  | 'resolve'
+  | 'forget'
+  | 'submit'
+  | 'pending'
+  | 'code'
+  | 'problem'
+  | 'fieldErrors'
 > & { values: FormValues };

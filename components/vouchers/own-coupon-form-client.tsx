@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { CardForm } from '@/components/ui/card-form';
+import { CardForm } from '@/components/ui/card-form-client';
 import { Field } from '@/components/ui/field';
 import { hasHalfDate } from '@/components/ui/has-half-date';
 import { Select } from '@/components/ui/select';
@@ -55,7 +55,13 @@ export function OwnCouponForm({ choices, percent, today }: Props) {
   }
 
   return (
-    <CardForm onSubmit={submit} submitLabel={t('coupons.create')} pending={pending} problem={problem}>
+    <CardForm
+      onSubmit={submit}
+      submitLabel={t('coupons.create')}
+      pending={pending}
+      problem={problem}
+      fieldErrors={fieldErrors}
+    >
       <Select
         {...field('productId')}
         options={[{ value: '', label: t('choose') }, ...choices.map(({ id, name }) => ({ value: id, label: name }))]}

@@ -7,6 +7,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { focusOnShow } from '@/components/ui/focus-on-show';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
+import { useFirstWrong } from '@/components/ui/use-first-wrong';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { applyBulkEdit, previewBulkEdit } from '@/lib/publish/bulk/action';
 import { type BulkForm, type BulkResult, type ChosenProduct, emptyBulkForm } from '@/lib/publish/bulk/types';
@@ -34,6 +35,7 @@ export function BulkEdit({ products, today }: Props) {
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: (results, sent) => setShown({ form: sent.form, results, key: crypto.randomUUID() }),
   });
+  const element = useFirstWrong(preview.fieldErrors);
   const apply = useAction(applyBulkEdit, { messages: text, onDone: setDone });
 
   function change(part: Partial<BulkForm>) {
@@ -75,7 +77,7 @@ export function BulkEdit({ products, today }: Props) {
   const possible = Object.keys(marks).length;
   return (
     <div className="space-y-8">
-      <form onSubmit={submit} noValidate className="space-y-4">
+      <form ref={element} onSubmit={submit} noValidate className="space-y-4">
         <BulkFields
           form={form}
           today={today}

@@ -1,19 +1,25 @@
+'use client';
+
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { Notice } from './notice';
+import { useFirstWrong } from './use-first-wrong';
 
 type Props = {
   onSubmit: (form: HTMLFormElement) => void;
   submitLabel: string;
   pending: boolean;
   problem: string | undefined;
+  fieldErrors: Record<string, string>;
   children: ReactNode;
 };
 
 /** A form in a card: its fields in two columns, the problem of the last submission, and the button. */
-export function CardForm({ onSubmit, submitLabel, pending, problem, children }: Props) {
+export function CardForm({ onSubmit, submitLabel, pending, problem, fieldErrors, children }: Props) {
+  const element = useFirstWrong(fieldErrors);
   return (
     <form
+      ref={element}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit(event.currentTarget);
