@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { buy, createCoupon, createProduct, createUser } from './factories.ts';
+import { buy, createCoupon, createProduct, createUser, submission } from './factories.ts';
 import { type Answer, openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -16,13 +16,7 @@ const keep = (who: string, id: string, text: string, version: number, product: s
   });
 const draftsOf = (who: string) =>
   db.asUser(who, (tx) => tx`select id, producto_id, contenido ->> 'name' as name, version from borradores`);
-const content = {
-  nombre: 'Torre',
-  precio: 9.99,
-  portada_url: '/media/portadas/p.webp',
-  category: 'plugin',
-  download_link: 'https://ejemplo.test/torre.zip',
-};
+const content = submission({ nombre: 'Torre' });
 const create = async (who: string) => {
   const made = await db.callAs(who, 'crear_producto', { p_slug: `torre-${randomUUID()}`, p_contenido: json(content) });
   return String(made.producto_id);

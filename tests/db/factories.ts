@@ -106,6 +106,17 @@ export async function createCoupon(
   return row.codigo;
 }
 
+/** What a creator submits as the content of a product. */
+export const submission = (change: Record<string, unknown> = {}) => ({
+  nombre: 'Torre de Marfil',
+  precio: 9.99,
+  portada_url: '/media/portadas/p.webp',
+  category: 'plugin',
+  descargable: true,
+  download_link: 'https://ejemplo.test/torre.zip',
+  ...change,
+});
+
 /** Adds to a balance, as a correction of the shop. */
 export async function giveCoins(sql: Sql, user: string, coins: number): Promise<void> {
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)

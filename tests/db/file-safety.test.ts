@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy, createProduct, createUser } from './factories.ts';
+import { buy, createProduct, createUser, submission } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -130,13 +130,7 @@ test('the file of a version is scanned while the version waits for its review', 
 test('reviewers see the scan results of the files of a revision', async () => {
   const moderator = await createUser(sql, { role: 'moderador' });
   const { creator, product, ruta, sum } = await sold();
-  const content = {
-    nombre: 'Obra',
-    precio: 9,
-    portada_url: '/media/portadas/p.webp',
-    category: 'plugin',
-    download_link: ruta,
-  };
+  const content = submission({ download_link: ruta });
   await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(content) });
   const [revision] = await sql`select id from revisiones_producto where producto_id = ${product}`;
   const files = async () =>

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import { describe, expect, test } from 'vitest';
-import { buy, createCoupon, createPayment, createProduct, createSession, createUser } from './factories.ts';
+import { buy, createCoupon, createPayment, createProduct, createSession, createUser, submission } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 import { addServer } from './servers-fixture.ts';
 
@@ -128,16 +128,7 @@ test('reports and reviews have an hourly limit', { tags: 'nightly' }, async () =
 });
 
 describe('submissions of creators', () => {
-  const content = sql.json({
-    nombre: 'Torre de Marfil',
-    precio: 9.99,
-    portada_url: '/media/portadas/p.webp',
-    category: 'plugin',
-    descargable: true,
-    download_link: 'https://ejemplo.test/torre.zip',
-    ediciones: [],
-    imagenes: [],
-  });
+  const content = sql.json(submission() as never);
 
   test('have an hourly limit for new products and changes together, not counting refused ones', {
     tags: 'nightly',

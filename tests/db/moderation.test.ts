@@ -1,28 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createEdition, createProduct, createUser } from './factories.ts';
+import { buy, createEdition, createProduct, createUser, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;
 
 const slug = () => `nuevo-${randomUUID()}`;
-const content = (change: Record<string, unknown> = {}) => ({
-  nombre: 'Torre de Marfil',
-  precio: 9.99,
-  portada_url: '/media/portadas/p.webp',
-  category: 'plugin',
-  descargable: true,
-  download_link: 'https://ejemplo.test/torre.zip',
-  ediciones: [],
-  imagenes: [],
-  ...change,
-});
 const json = (value: Record<string, unknown>) => sql.json(value as never);
 const create = (who: string, change = {}, p_slug = slug()) =>
-  db.callAs(who, 'crear_producto', { p_slug, p_contenido: json(content(change)) });
+  db.callAs(who, 'crear_producto', { p_slug, p_contenido: json(submission(change)) });
 const propose = (who: string, producto: unknown, change = {}) =>
-  db.callAs(who, 'proponer_cambios', { p_producto: producto, p_contenido: json(content(change)) });
+  db.callAs(who, 'proponer_cambios', { p_producto: producto, p_contenido: json(submission(change)) });
 const pending = async (producto: unknown) =>
   (await sql`select id from revisiones_producto where producto_id = ${String(producto)} and estado = 'pendiente'`)[0]
     ?.id;

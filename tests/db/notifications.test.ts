@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy, createProduct, createUser, givePassword } from './factories.ts';
+import { buy, createProduct, createUser, givePassword, submission } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
@@ -17,15 +17,6 @@ const told = async (user: string) =>
   }));
 const mailed = async (user: string, plantilla: string) =>
   (await sql`select 1 from correos where user_id = ${user} and plantilla = ${plantilla}`).length;
-
-const content = (change: Record<string, unknown> = {}) => ({
-  nombre: 'Torre de Marfil',
-  precio: 9.99,
-  portada_url: '/media/portadas/p.webp',
-  category: 'plugin',
-  download_link: 'https://ejemplo.test/torre.zip',
-  ...change,
-});
 
 async function approve(moderator: string, product: unknown) {
   const [revision] = await sql`select id from revisiones_producto
@@ -48,7 +39,7 @@ test('a new product notifies followers once, by mail if chosen, and its creator 
   await db.callAs(eager as string, 'guardar_preferencias', { p_producto_nuevo: true, p_version_nueva: true });
   const { producto_id: id } = await db.callAs(creator as string, 'crear_producto', {
     p_slug: `torre-${randomUUID()}`,
-    p_contenido: json(content()),
+    p_contenido: json(submission()),
   });
   expect(await told(quiet as string)).toEqual([]);
   await approve(moderator, id);
@@ -78,7 +69,7 @@ test('owners are notified of a new version, and can opt out of the mail', async 
   await db.callAs(quiet, 'guardar_preferencias', { p_producto_nuevo: false, p_version_nueva: false });
   await sql`update adquisiciones set revocada_at = now() where user_id = ${former}`;
   const propose = (change: Record<string, unknown>) =>
-    db.callAs(creator, 'proponer_cambios', { p_producto: producto, p_contenido: json(content(change)) });
+    db.callAs(creator, 'proponer_cambios', { p_producto: producto, p_contenido: json(submission(change)) });
 
   await propose({ version: '1.2', novedades: 'Arregla las puertas', compatibles: ['1.20', '1.21'] });
   expect(await told(owner)).toEqual([]);
@@ -159,7 +150,7 @@ test('deleted accounts get no notifications or mails', async () => {
 
   await db.callAs(creator, 'proponer_cambios', {
     p_producto: producto,
-    p_contenido: json(content({ version: '2.0' })),
+    p_contenido: json(submission({ version: '2.0' })),
   });
   await approve(moderator, producto);
   await sql`update productos set reserva = false, fecha_lanzamiento = privado.hoy() where id = ${reserved}`;

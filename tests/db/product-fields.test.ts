@@ -3,20 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { youtubeId } from '@/lib/catalog/youtube';
 import { type TextFieldName, textFields } from '@/lib/publish/fields';
 import { textSchemas } from '@/lib/publish/schema';
-import { createUser } from './factories.ts';
+import { createUser, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
 const { sql } = db;
 const creator = await createUser(sql);
 
-const whole = {
-  nombre: 'Torre de Marfil',
-  precio: 9.99,
-  portada_url: '/media/portadas/p.webp',
-  category: 'plugin',
-  descargable: false,
-};
+const whole = submission({ descargable: false, download_link: null });
 
 /** Checks whether the database accepts a submission with this text. */
 async function isSent(column: string, text: string): Promise<boolean> {

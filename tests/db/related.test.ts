@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProduct, createUser } from './factories.ts';
+import { createProduct, createUser, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
@@ -82,15 +82,7 @@ test('an approved revision sets the compatible versions of the game', async () =
   const creator = await createUser(sql);
   const moderator = await createUser(sql, { role: 'moderador' });
   const product = await createProduct(sql, { usuario_id: creator });
-  const content = (compatibles: unknown) =>
-    sql.json({
-      nombre: 'Torre',
-      precio: 9,
-      portada_url: '/media/portadas/p.webp',
-      category: 'plugin',
-      download_link: 'https://ejemplo.test/t.zip',
-      compatibles,
-    } as never);
+  const content = (compatibles: unknown) => sql.json(submission({ compatibles }) as never);
   const propose = (compatibles: unknown) =>
     db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: content(compatibles) });
   for (const wrong of [['1.x'], ['1'], ['1.21; drop'], Array(31).fill('1.20'), [null]]) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createProduct, createUser } from './factories.ts';
+import { createProduct, createUser, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -18,14 +18,7 @@ async function createRevision() {
 }
 
 async function propose(creator: string, product: string, change: Record<string, unknown> = {}): Promise<string> {
-  const content = {
-    nombre: 'Obra',
-    precio: 9.99,
-    portada_url: '/media/portadas/p.webp',
-    category: 'plugin',
-    download_link: 'https://ejemplo.test/obra.zip',
-    ...change,
-  };
+  const content = submission({ nombre: 'Obra', ...change });
   const sent = await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(content) });
   expect(sent).toMatchObject({ ok: true });
   const [row] = await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;

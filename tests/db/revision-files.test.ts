@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createEdition, createProduct, createUser } from './factories.ts';
+import { createEdition, createProduct, createUser, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
@@ -26,17 +26,10 @@ async function createPlace() {
   const product = await createProduct(sql, { usuario_id: creator, download_link: onSale });
   const gold = await createEdition(sql, product, { nombre: 'Oro', download_link: edition });
   const propose = async (download_link: string, name = 'Obra') => {
-    const content = {
-      nombre: name,
-      precio: 9.99,
-      portada_url: '/media/portadas/p.webp',
-      category: 'plugin',
-      download_link,
-    };
     const editions = [{ id: gold, nombre: 'Oro', precio: 20, download_link: edition }];
     const sent = await db.callAs(creator, 'proponer_cambios', {
       p_producto: product,
-      p_contenido: json({ ...content, ediciones: editions }),
+      p_contenido: json(submission({ nombre: name, download_link, ediciones: editions })),
     });
     expect(sent).toMatchObject({ ok: true });
     const [row] = await sql`select id, md5(contenido::text) as print from revisiones_producto
@@ -134,14 +127,7 @@ test('an edition keeps a file of another creator that it had, and no other editi
   const propose = (p_producto: string, id?: string) =>
     db.callAs(creator, 'proponer_cambios', {
       p_producto,
-      p_contenido: json({
-        nombre: 'Obra',
-        precio: 9.99,
-        portada_url: '/media/portadas/p.webp',
-        category: 'plugin',
-        download_link: 'https://ejemplo.test/producto.zip',
-        ediciones: [{ id, nombre: 'Oro', precio: 20, download_link: file }],
-      }),
+      p_contenido: json(submission({ ediciones: [{ id, nombre: 'Oro', precio: 20, download_link: file }] })),
     });
   expect(await propose(inherited, edition)).toMatchObject({ ok: true });
   expect(await propose(other)).toMatchObject({ ok: false });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createProduct, createUser } from './factories.ts';
+import { createProduct, createUser, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -18,16 +18,9 @@ async function createRevision() {
 }
 
 async function propose(creator: string, product: string, change: Record<string, unknown> = {}) {
-  const content = {
-    nombre: 'Obra',
-    precio: 9.99,
-    portada_url: '/media/portadas/p.webp',
-    category: 'plugin',
-    ...change,
-  };
   const sent = await db.callAs(creator, 'proponer_cambios', {
     p_producto: product,
-    p_contenido: json({ download_link: 'https://ejemplo.test/obra.zip', ...content }),
+    p_contenido: json(submission({ nombre: 'Obra', ...change })),
   });
   expect(sent).toMatchObject({ ok: true });
 }

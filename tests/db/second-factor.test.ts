@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { consentVersion } from '@/lib/checkout/consent';
-import { createFactor, createProduct, createSession, createUser, giveCoins, givePassword } from './factories.ts';
+import {
+  createFactor,
+  createProduct,
+  createSession,
+  createUser,
+  giveCoins,
+  givePassword,
+  submission,
+} from './factories.ts';
 import { type Answer, openDatabase, type SessionClaims } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -104,16 +112,7 @@ describe('a session without its second factor', () => {
     }
   });
 
-  const content = sql.json({
-    nombre: 'Robado',
-    precio: 9.99,
-    portada_url: '/media/portadas/p.webp',
-    category: 'plugin',
-    descargable: true,
-    download_link: 'https://ejemplo.test/torre.zip',
-    ediciones: [],
-    imagenes: [],
-  });
+  const content = sql.json(submission({ nombre: 'Robado' }) as never);
   /** Functions that write without a question about the session: what they write to asks. */
   const silent: Record<string, (product: string) => Record<string, unknown>> = {
     crear_pago: (p_producto) => ({

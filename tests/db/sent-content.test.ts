@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { draftLimits } from '@/lib/publish/types';
-import { createProduct, createUser } from './factories.ts';
+import { createProduct, createUser, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -12,19 +12,13 @@ const [onSale, another] = [
   await createProduct(sql, { usuario_id: creator }),
   await createProduct(sql, { usuario_id: creator }),
 ];
-const whole = {
-  nombre: 'Torre de Marfil',
-  precio: 9.99,
+const whole = submission({
   oferta: null,
-  portada_url: '/media/portadas/p.webp',
-  category: 'plugin',
-  descargable: true,
-  download_link: 'https://ejemplo.test/torre.zip',
   generos: ['Aventura'],
   compatibles: ['1.21'],
   ediciones: [{ nombre: 'Oro', precio: 19.99, oferta: null }],
   imagenes: [{ url: '/media/portadas/1.webp', ancho: 1600, alto: 900, blur: null }],
-};
+});
 const longestKinds = Array.from({ length: 10 }, () => 'x'.repeat(draftLimits.genres / 10));
 const send = async (change: Record<string, unknown>) => {
   const p_contenido = sql.json({ ...whole, ...change } as never);

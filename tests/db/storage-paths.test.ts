@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isBlur } from '../../lib/core/blur.ts';
 import { parseStoragePath } from '../../lib/storage/path.ts';
-import { createProduct, createUser } from './factories.ts';
+import { createProduct, createUser, submission } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -46,17 +46,7 @@ const pictures = [
 ];
 
 const content = (change: Record<string, unknown>) =>
-  sql.json({
-    nombre: 'Torre',
-    precio: 9.99,
-    portada_url: '/media/portadas/p.webp',
-    category: 'plugin',
-    descargable: false,
-    download_link: '',
-    ediciones: [],
-    imagenes: [],
-    ...change,
-  } as never);
+  sql.json(submission({ descargable: false, download_link: '', ...change }) as never);
 const create = (who: string, change: Record<string, unknown>) =>
   db.callAs<Answer>(who, 'crear_producto', { p_slug: `ruta-${randomUUID()}`, p_contenido: content(change) });
 const refused = { ok: false, error: 'datos_no_validos' };
