@@ -1,27 +1,17 @@
 // @vitest-environment jsdom
-import { NextIntlClientProvider } from 'next-intl';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Payable } from '@/components/checkout/payable-client';
 import type { GiftForm } from '@/lib/checkout/gifts';
 import type { BasketItem, MethodQuotes, Quote } from '@/lib/checkout/types';
-import messages from '@/messages/es.json';
+import { openPlace } from '../rendered.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/checkout' }));
 vi.mock('@/lib/checkout/action', () => ({}));
 vi.mock('@/lib/vouchers/codes/action', () => ({}));
 
-let root: Root;
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
+const { show } = openPlace();
+afterEach(() => void vi.unstubAllGlobals());
 
 const quote = (totalCents: number): Quote => ({
   lines: [{ concept: 'base', name: null, nameEn: null, cents: totalCents, percent: null }],
@@ -33,7 +23,7 @@ const quote = (totalCents: number): Quote => ({
   missingBase: null,
 });
 
-function show(
+function showForm(
   quotes: MethodQuotes,
   {
     balance = 0,
@@ -44,72 +34,68 @@ function show(
   } = {},
 ) {
   const selection = { producto: 'mapa', edicion: null, bundle: null };
-  act(() =>
-    root.render(
-      <NextIntlClientProvider locale="es" messages={messages} timeZone="Europe/Madrid">
-        <Payable
-          item={item}
-          basket={{ selection, coupon: null, recipient: null }}
-          couponRefused={false}
-          card={quotes.tarjeta as Quote}
-          quotes={quotes}
-          balance={balance}
-          coinCents={1.59}
-          knownName={knownName}
-          leastName={leastName}
-          gift={gift}
-          isCancelled={false}
-        />
-      </NextIntlClientProvider>,
-    ),
+  return show(
+    <Payable
+      item={item}
+      basket={{ selection, coupon: null, recipient: null }}
+      couponRefused={false}
+      card={quotes.tarjeta as Quote}
+      quotes={quotes}
+      balance={balance}
+      coinCents={1.59}
+      knownName={knownName}
+      leastName={leastName}
+      gift={gift}
+      isCancelled={false}
+    />,
   );
 }
 const option = (method: string) => document.querySelector<HTMLInputElement>(`input[value="${method}"]`);
 const button = () => document.querySelector('button[type="submit"]') as HTMLButtonElement;
 const explained = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent;
 
-test('a method below its minimum is not selected, and shows the reason', () => {
-  show({ tarjeta: quote(49), paypal: quote(53), uncoins: quote(49) });
+test('a method below its minimum is not selected, and shows the reason', async () => {
+  await showForm({ tarjeta: quote(49), paypal: quote(53), uncoins: quote(49) });
   expect(option('tarjeta')).toMatchObject({ disabled: true, checked: false });
   expect(option('tarjeta')?.closest('label')?.textContent).toMatch(/Solo para importes desde 0,50\s€\./);
   expect(option('paypal')).toMatchObject({ disabled: false, checked: true });
   expect(button().textContent).toMatch(/Pagar 0,53\s€/);
-  act(() => root.render(null));
-  show({ tarjeta: quote(50), paypal: quote(54) });
+  await show(null);
+  await showForm({ tarjeta: quote(50), paypal: quote(54) });
   expect(option('tarjeta')).toMatchObject({ disabled: false, checked: true });
 });
 
-test('coins show their price in euros, beside the card’s price', () => {
-  show({ tarjeta: quote(499), uncoins: quote(499) }, { balance: 600 });
+test('coins show their price in euros, beside the card’s price', async () => {
+  await showForm({ tarjeta: quote(499), uncoins: quote(499) }, { balance: 600 });
   const text = option('uncoins')?.closest('label')?.textContent?.replaceAll('\u00A0', ' ');
   expect(text).toContain('499 UnCoins se compran por unos 7,94 €; con tarjeta son 4,99 €.');
 });
 
-test('without a usable method the button shows a message and moves the focus to the methods', () => {
-  show({ tarjeta: quote(30), uncoins: quote(30) });
+test('without a usable method the button shows a message and moves the focus to the methods', async () => {
+  await showForm({ tarjeta: quote(30), uncoins: quote(30) });
   expect(button().ariaDisabled ?? button().getAttribute('aria-disabled')).toBe('true');
   expect(explained()).toBe('Con ningún método se puede pagar este importe.');
   act(() => button().click());
   expect(document.activeElement?.tagName).toBe('FIELDSET');
-  act(() => root.render(null));
-  show({ tarjeta: quote(30), uncoins: quote(30) }, { balance: 30 });
+  await show(null);
+  await showForm({ tarjeta: quote(30), uncoins: quote(30) }, { balance: 30 });
   expect(option('uncoins')?.checked).toBe(true);
 });
 
-test('without a name the button shows a message and moves the focus to the field', () => {
-  show({ tarjeta: quote(500) }, { knownName: '' });
+test('without a name the button shows a message and moves the focus to the field', async () => {
+  await showForm({ tarjeta: quote(500) }, { knownName: '' });
   expect(button().getAttribute('aria-disabled')).toBe('true');
   expect(explained()).toBe('Para pagar falta tu nombre de Minecraft.');
   act(() => button().click());
   expect(document.activeElement?.getAttribute('name')).toBe('minecraftName');
-  act(() => root.render(null));
-  show({ tarjeta: quote(500) });
+  await show(null);
+  await showForm({ tarjeta: quote(500) });
   expect(button().getAttribute('aria-disabled')).toBe(null);
   expect(explained()).toBeUndefined();
 });
 
 test('an ended session keeps the form and shows where to log in', async () => {
-  show({ tarjeta: quote(500) });
+  await showForm({ tarjeta: quote(500) });
   vi.stubGlobal('fetch', async () => Response.json({ error: 'sin_sesion', message: 'Inicia sesión para continuar.' }));
   act(() => document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click());
   await act(async () => button().click());
@@ -136,27 +122,30 @@ const item: BasketItem = {
   releaseDate: null,
 };
 
-test('what is paid and its total are read before the form', () => {
-  show({ tarjeta: quote(1_499) }, { item });
+test('what is paid and its total are read before the form', async () => {
+  await showForm({ tarjeta: quote(1_499) }, { item });
   const [summary, form] = [document.querySelector('section'), document.querySelector('form')] as [Element, Element];
   expect(summary.textContent).toMatch(/Mapa.*Edición Oro.*14,99/);
   expect(summary.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test('an upgrade names the edition that it is from, and the base edition has a name where there are others', () => {
+test('an upgrade names the edition that it is from, and the base edition has a name where there are others', async () => {
   const upgrade = quote(1_100);
   upgrade.lines.push({ concept: 'mejora', name: 'Plata', nameEn: 'Silver', cents: -900, percent: null });
-  show({ tarjeta: upgrade }, { item });
+  await showForm({ tarjeta: upgrade }, { item });
   expect(document.body.textContent).toContain('Mejora de Plata a Oro');
-  show({ tarjeta: quote(1_499) }, { item: { ...item, edition: null } });
+  await showForm({ tarjeta: quote(1_499) }, { item: { ...item, edition: null } });
   expect(document.body.textContent).toContain('Edición Base');
-  show({ tarjeta: quote(1_499) }, { item: { ...item, edition: null, hasEditions: false } });
+  await showForm({ tarjeta: quote(1_499) }, { item: { ...item, edition: null, hasEditions: false } });
   expect(document.body.textContent).not.toContain('Edición');
 });
 
-test('a gift whose day is half typed is not paid, as if it were for today', () => {
+test('a gift whose day is half typed is not paid, as if it were for today', async () => {
   const wish = { message: '', day: '', email: '' };
-  show({ tarjeta: quote(499) }, { gift: { recipient: 'Ana', wish, firstDay: '2026-11-29', lastDay: '2027-11-28' } });
+  await showForm(
+    { tarjeta: quote(499) },
+    { gift: { recipient: 'Ana', wish, firstDay: '2026-11-29', lastDay: '2027-11-28' } },
+  );
   const day = document.querySelector('input[type="date"]') as HTMLInputElement;
   Object.defineProperty(day, 'validity', { value: { badInput: true } });
   const told = vi.spyOn(day, 'reportValidity');

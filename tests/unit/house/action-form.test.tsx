@@ -1,20 +1,11 @@
 // @vitest-environment jsdom
 import { globSync, readFileSync } from 'node:fs';
 import { act, useActionState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ActionForm } from '@/components/ui/action-form-client';
+import { openPlace } from '../rendered.tsx';
 
-let root: Root;
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
+const { show } = openPlace();
 
 let answer: (typed: string) => void;
 const action = () => new Promise<string>((resolve) => (answer = resolve));
@@ -42,7 +33,7 @@ const press = () => act(async () => document.querySelector('form')?.requestSubmi
 const settle = (typed: string) => act(async () => answer(typed));
 
 test('input typed between submission and response stays, and submitted input is cleared', async () => {
-  act(() => root.render(<Asking />));
+  await show(<Asking />);
   type('uno@gmail.com');
   await press();
   type('dos@gmail.com');
@@ -59,7 +50,7 @@ test('input typed between submission and response stays, and submitted input is 
 });
 
 test('values in the response of a form are shown again', async () => {
-  act(() => root.render(<Asking />));
+  await show(<Asking />);
   type('uno@gmail.com');
   await press();
   await settle('uno@gmail.com');

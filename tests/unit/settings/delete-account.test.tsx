@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { NextIntlClientProvider } from 'next-intl';
 import { act, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { DeleteAccount } from '@/components/account/settings/delete-account-client';
 import type { Obstacle } from '@/lib/account/settings/types';
-import messages from '@/messages/es.json';
+import { openPlace } from '../rendered.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/', unstable_rethrow: () => {} }));
 vi.mock('@/lib/club/close-account-action', () => ({ deleteAccountAction: async () => ({}) }));
@@ -14,33 +12,18 @@ vi.mock('@/components/ui/dialog-client', () => ({
   Dialog: ({ children }: { children: ReactNode }) => <div role="dialog">{children}</div>,
 }));
 
-let root: Root;
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body.appendChild(document.createElement('div')));
-});
-afterEach(() => {
-  act(() => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
+const { show } = openPlace();
 
 const nothing = { uncoins: 0, orders: 0, revenue: null, products: false, club: false };
-function open(losses: typeof nothing, obstacles: Obstacle[]) {
-  act(() =>
-    root.render(
-      <NextIntlClientProvider locale="es" messages={messages} timeZone="Europe/Madrid">
-        <DeleteAccount losses={losses} obstacles={obstacles} />
-      </NextIntlClientProvider>,
-    ),
-  );
+async function open(losses: typeof nothing, obstacles: Obstacle[]) {
+  await show(<DeleteAccount losses={losses} obstacles={obstacles} />);
   act(() => document.querySelector('button')?.click());
   const items = [...document.querySelectorAll('[role=dialog] li')].map((item) => item.textContent);
   return { items, hasPassword: document.querySelector('input[type=password]') !== null };
 }
 
-test('all obstacles to a deletion are listed before the password, with links', () => {
-  const { items, hasPassword } = open({ ...nothing, club: true }, ['club_activo', 'pago_en_curso']);
+test('all obstacles to a deletion are listed before the password, with links', async () => {
+  const { items, hasPassword } = await open({ ...nothing, club: true }, ['club_activo', 'pago_en_curso']);
   expect(hasPassword).toBe(false);
   expect(items).toHaveLength(2);
   expect([...document.querySelectorAll('[role=dialog] a')].map((link) => link.getAttribute('href'))).toEqual([
@@ -49,13 +32,13 @@ test('all obstacles to a deletion are listed before the password, with links', (
   ]);
 });
 
-test('losses that do not apply to a deletion are not listed', () => {
-  expect(open(nothing, [])).toEqual({ items: ['Tu perfil, tus reseñas y tus favoritos'], hasPassword: true });
+test('losses that do not apply to a deletion are not listed', async () => {
+  expect(await open(nothing, [])).toEqual({ items: ['Tu perfil, tus reseñas y tus favoritos'], hasPassword: true });
 });
 
-test('losses that apply to a deletion are listed', () => {
+test('losses that apply to a deletion are listed', async () => {
   const all = { uncoins: 1, orders: 2, revenue: '5,00 €' as never, products: true, club: true };
-  expect(open(all, []).items).toEqual([
+  expect((await open(all, [])).items).toEqual([
     '2 productos de tu biblioteca',
     '1 UnCoin',
     'Lo que te queda de tu Club',
