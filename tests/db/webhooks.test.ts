@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type EventType, event, eventTypes } from '@/lib/hooks/schema';
 import { messageOfEvent } from '@/lib/hooks/send';
 import { topics } from '@/lib/hooks/types';
 import { buy, createProduct, createUser, openDispute, refundAll, reportReversals, winDispute } from './factories.ts';
 import { type Answer, openDatabase, type Sql } from './harness.ts';
-
-vi.mock('server-only', () => ({}));
 
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;

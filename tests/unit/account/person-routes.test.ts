@@ -5,7 +5,6 @@ stubEnvironment();
 
 const getMe = vi.hoisted(() => vi.fn());
 const takeAttempt = vi.hoisted(() => vi.fn());
-vi.mock('server-only', () => ({}));
 vi.mock('@/lib/account/server', () => ({ getMe }));
 vi.mock('@/lib/core/limits', async (original) => ({ ...(await original<object>()), takeAttempt }));
 vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));

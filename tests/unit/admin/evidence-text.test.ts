@@ -6,7 +6,6 @@ import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 
 const reader = vi.hoisted(() => ({ locale: 'es' as 'es' | 'en' }));
-vi.mock('server-only', () => ({}));
 vi.mock('next-intl/server', () => ({
   getTranslations: async (namespace: never) =>
     createTranslator({ locale: reader.locale, messages: { es, en }[reader.locale], namespace }),

@@ -3,7 +3,6 @@ import { stubEnvironment } from '../environment.ts';
 
 stubEnvironment();
 vi.stubEnv('TRUSTED_PROXIES', '1');
-vi.mock('server-only', () => ({}));
 
 const answerOf = vi.fn<(name: string, body: Record<string, unknown>) => unknown>();
 vi.stubGlobal('fetch', async (input: URL | string | Request, init?: RequestInit) => {

@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { stubEnvironment } from '../environment.ts';
 
 stubEnvironment();
-vi.mock('server-only', () => ({}));
 
 const { report } = await import('@/lib/servers/deliveries');
 const { bearerOf, serverRoute } = await import('@/lib/servers/server-route');
