@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
+import { accountRow } from './account-row.ts';
 
 const findRowWith = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/account/server', () => ({ findRowWith }));
@@ -7,25 +8,7 @@ const { GET } = await import('@/app/api/me/route');
 
 const ask = (question = '') => GET(new Request(`http://shop/api/me${question}`));
 const relacion = { adquiridos: [], favoritos: ['one'], en_biblioteca: ['two'], siguiendo_ids: [] };
-const ana = {
-  id: 'ana',
-  display_name: 'Ana',
-  username: 'ana',
-  avatar_url: '/default-avatar.webp',
-  role: 'user',
-  club: false,
-  reputacion: 'buena',
-  banned_until: null,
-  ban_motivo: null,
-  mfa_pendiente: false,
-  mfa_activa: false,
-  aal2: false,
-  uncoins: 5,
-  avisos: 2,
-  favoritos: 1,
-  siguiendo: [],
-  relacion,
-};
+const ana = { ...accountRow, avatar_url: '/default-avatar.webp', uncoins: 5, avisos: 2, favoritos: 1, relacion };
 const user = {
   id: 'ana',
   displayName: 'Ana',

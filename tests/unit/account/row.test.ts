@@ -1,24 +1,8 @@
 import { expect, it } from 'vitest';
 import { isBanned, meRow } from '@/lib/account/identity/row';
+import { accountRow } from './account-row.ts';
 
-const row = {
-  id: 'ana',
-  display_name: 'Ana',
-  username: 'ana',
-  avatar_url: '',
-  role: 'admin',
-  mfa_pendiente: false,
-  mfa_activa: false,
-  aal2: false,
-  club: false,
-  uncoins: 0,
-  reputacion: 'buena',
-  banned_until: null,
-  ban_motivo: null,
-  avisos: 0,
-  favoritos: 0,
-  siguiendo: [],
-};
+const row = { ...accountRow, role: 'admin' };
 
 it.each([
   ['none', {}],

@@ -1,6 +1,7 @@
 import { NextRequest } from 'next/server';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { routePath } from '@/lib/core/http/segments';
+import { accountRow } from '../account/account-row.ts';
 import { stubEnvironment } from '../environment.ts';
 
 const site = 'http://localhost:3000';
@@ -184,24 +185,7 @@ const access_token = `${encode({ alg: 'HS256' })}.${encode({ sub: 'me', exp: now
 const sessionCookie = (expiresIn = 3600, refresh_token = 'r') =>
   `sb-localhost-auth-token=base64-${encode({ access_token, refresh_token, token_type: 'bearer', expires_at: now() + expiresIn, user: { id: 'me' } })}`;
 
-const account = {
-  id: 'me',
-  display_name: 'Ana',
-  username: 'ana',
-  avatar_url: '',
-  role: 'user',
-  mfa_pendiente: false,
-  mfa_activa: false,
-  aal2: false,
-  club: false,
-  uncoins: 0,
-  reputacion: 'buena',
-  banned_until: null,
-  ban_motivo: null,
-  avisos: 0,
-  favoritos: 0,
-  siguiendo: [],
-};
+const account = { ...accountRow, id: 'me' };
 
 describe('a person with a session', () => {
   const calls: string[] = [];
