@@ -3,6 +3,7 @@ import { consentVersion } from '@/lib/checkout/consent';
 import {
   buy,
   createCoupon,
+  createOwnCoupon,
   createPayment,
   createProduct,
   createUser,
@@ -62,17 +63,7 @@ export async function createBusyShop(db: TestDatabase) {
   await db.callService('caducar_regalo', { p_pago: expired });
   const coupon = await createCoupon(sql, product, { usos_max: 1, usos_por_usuario: 1 });
   const discounted = await buy(db, member, { producto: product, cupon: coupon });
-  await db.callAs(creator, 'crear_cupon', {
-    p_producto: product,
-    p_codigo: 'DE-LA-CASA',
-    p_porcentaje: 10,
-    p_centimos: null,
-    p_minimo_centimos: null,
-    p_desde: null,
-    p_hasta: null,
-    p_usos_max: null,
-    p_usos_por_usuario: null,
-  });
+  await createOwnCoupon(db, creator, product, { p_codigo: 'DE-LA-CASA' });
   const ownCoupon = await buy(db, await createUser(sql), { producto: product, cupon: 'DE-LA-CASA' });
   const other = await createProduct(sql, { usuario_id: creator, precio: 50 });
   await addServer(db, creator);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   buy,
   createCoupon,
+  createOwnCoupon,
   createPayment,
   createProduct,
   createUser,
@@ -14,19 +15,8 @@ import { openDatabase } from './harness.ts';
 const db = await openDatabase({ connections: 10 });
 const { sql } = db;
 
-const make = (who: string, product: string, coupon: Record<string, unknown> = {}) =>
-  db.callAs(who, 'crear_cupon', {
-    p_producto: product,
-    p_codigo: 'regalo',
-    p_porcentaje: 'p_centimos' in coupon ? null : 10,
-    p_centimos: null,
-    p_minimo_centimos: null,
-    p_desde: null,
-    p_hasta: null,
-    p_usos_max: null,
-    p_usos_por_usuario: null,
-    ...coupon,
-  });
+const make = (who: string, product: string, coupon?: Record<string, unknown>) =>
+  createOwnCoupon(db, who, product, coupon);
 const earned = async (payment: { id: string }) =>
   Number(
     (

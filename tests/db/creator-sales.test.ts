@@ -4,6 +4,7 @@ import {
   createBundle,
   createCoupon,
   createEdition,
+  createOwnCoupon,
   createProduct,
   createUser,
   type OpenPayment,
@@ -261,17 +262,7 @@ test('a dispute holds a share and releases it, without a refund or a second sale
 test('a creator coupon is a separate line of a sale', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql, { usuario_id: creator, precio: 7.5 });
-  await db.callAs(creator, 'crear_cupon', {
-    p_producto: producto,
-    p_codigo: 'menos',
-    p_porcentaje: 10,
-    p_centimos: null,
-    p_minimo_centimos: null,
-    p_desde: null,
-    p_hasta: null,
-    p_usos_max: null,
-    p_usos_por_usuario: null,
-  });
+  await createOwnCoupon(db, creator, producto, { p_codigo: 'menos' });
   await buy(db, buyer, { producto, cupon: 'MENOS' });
   const [sale] = await salesOf(creator);
   expect(sale).toMatchObject({ pagado_centimos: 675, parte_entera_centimos: 150, parte_centimos: 75, porcentaje: 20 });

@@ -117,6 +117,26 @@ export const submission = (change: Record<string, unknown> = {}) => ({
   ...change,
 });
 
+/** Creates a coupon of a creator as the creator does: 10 percent by default. */
+export const createOwnCoupon = (
+  db: TestDatabase,
+  creator: string,
+  product: string,
+  coupon: Record<string, unknown> = {},
+): Promise<Answer> =>
+  db.callAs(creator, 'crear_cupon', {
+    p_producto: product,
+    p_codigo: 'regalo',
+    p_porcentaje: 'p_centimos' in coupon ? null : 10,
+    p_centimos: null,
+    p_minimo_centimos: null,
+    p_desde: null,
+    p_hasta: null,
+    p_usos_max: null,
+    p_usos_por_usuario: null,
+    ...coupon,
+  });
+
 /** Adds to a balance, as a correction of the shop. */
 export async function giveCoins(sql: Sql, user: string, coins: number): Promise<void> {
   await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave)
