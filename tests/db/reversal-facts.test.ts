@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { consentVersion } from '@/lib/checkout/consent';
 import {
   buy,
   createBundle,
+  createPayment,
   createProduct,
   createUser,
   deliver,
@@ -35,6 +35,15 @@ const dispute = (referencia: string, fase: string, version = 1, centimos = 1000,
   version,
   abierta_at: minute(at),
 });
+
+async function buyByPayPal(user: string, producto: string): Promise<OpenPayment> {
+  const answer = await createPayment(db, user, { producto, metodo: 'paypal' });
+  const payment = { id: String(answer.pago_id), reference: randomUUID(), cents: Number(answer.total_centimos) };
+  const place = { p_proveedor: 'paypal', p_referencia: payment.reference };
+  await db.callService('vincular_pago', { p_pago: payment.id, ...place });
+  await deliver(db, payment, place);
+  return payment;
+}
 
 const tell = (payment: OpenPayment, facts: Facts, p_proveedor = 'stripe') =>
   db.callService('anotar_reversiones', {
@@ -307,24 +316,8 @@ describe('a dispute', () => {
 
   test('of PayPal is not counted twice if its money is also reported as a refund', async () => {
     const user = await createUser(sql);
-    const answer = await db.callAs(user, 'crear_pago', {
-      p_producto: await createProduct(sql, { precio: 9 }), // With PayPal's surcharge 9.72.
-      p_edicion: null,
-      p_bundle: null,
-      p_metodo: 'paypal',
-      p_cupon: null,
-      p_destinatario: null,
-      p_minecraft_name: 'Jugador_1',
-      p_clave: randomUUID(),
-      p_consentimiento: consentVersion,
-    });
-    const payment = { id: String(answer.pago_id), reference: randomUUID(), cents: Number(answer.total_centimos) };
-    await db.callService('vincular_pago', {
-      p_pago: payment.id,
-      p_proveedor: 'paypal',
-      p_referencia: payment.reference,
-    });
-    await deliver(db, payment, { p_proveedor: 'paypal' });
+    // With PayPal's surcharge 9.72.
+    const payment = await buyByPayPal(user, await createProduct(sql, { precio: 9 }));
     const [early, lost, reversal] = [
       refund(randomUUID(), 100),
       dispute(randomUUID(), 'perdida', 9, 400, 5),
@@ -529,17 +522,7 @@ test('a refund refused by the provider opens a case, and the shop itself may ord
 test('paid coins are refunded in parts, and the licence ends with the last part', async () => {
   const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
   await giveCoins(sql, user, 1000);
-  const answer = await db.callAs(user, 'crear_pago', {
-    p_producto: await createProduct(sql),
-    p_edicion: null,
-    p_bundle: null,
-    p_metodo: 'uncoins',
-    p_cupon: null,
-    p_destinatario: null,
-    p_minecraft_name: 'Jugador_1',
-    p_clave: randomUUID(),
-    p_consentimiento: consentVersion,
-  });
+  const answer = await createPayment(db, user, { producto: await createProduct(sql), metodo: 'uncoins' });
   const give = (p_centimos: number) =>
     db.callAs(admin, 'pedir_reembolso_parcial', {
       p_pago: answer.pago_id,
@@ -564,24 +547,7 @@ test('paid coins are refunded in parts, and the licence ends with the last part'
 test('payments are polled for lost events: recent ones always, older ones once a day', async () => {
   const user = await createUser(sql);
   const make = async (age: string) => {
-    const answer = await db.callAs(user, 'crear_pago', {
-      p_producto: await createProduct(sql),
-      p_edicion: null,
-      p_bundle: null,
-      p_metodo: 'paypal',
-      p_cupon: null,
-      p_destinatario: null,
-      p_minecraft_name: 'Jugador_1',
-      p_clave: randomUUID(),
-      p_consentimiento: consentVersion,
-    });
-    const payment = { id: String(answer.pago_id), reference: randomUUID(), cents: Number(answer.total_centimos) };
-    await db.callService('vincular_pago', {
-      p_pago: payment.id,
-      p_proveedor: 'paypal',
-      p_referencia: payment.reference,
-    });
-    await deliver(db, payment, { p_proveedor: 'paypal' });
+    const payment = await buyByPayPal(user, await createProduct(sql));
     await sql`update pagos set pagado_at = now() - ${age}::interval where id = ${payment.id}`;
     return payment.id;
   };
