@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Everything, startEverything } from '@unstore/payment-simulator/testing';
+import { clubCheckout, type Everything, startEverything } from '@unstore/payment-simulator/testing';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { POST as cancelSubscription } from '@/app/api/cancel-subscription/route';
@@ -410,23 +410,8 @@ test('a checkout being created by a concurrent request is not closed', async () 
 /** A second subscription of the same person, begun without the shop. */
 async function subscribeAtStripe(user: string): Promise<string> {
   const metadata = { club_user_id: user, club_plan: 'monthly' };
-  const session = await all.stripe.checkout.sessions.create({
-    mode: 'subscription',
-    line_items: [
-      {
-        quantity: 1,
-        price_data: {
-          currency: 'eur',
-          unit_amount: 390,
-          recurring: { interval: 'month' },
-          product_data: { name: 'Club' },
-        },
-      },
-    ],
-    metadata,
-    subscription_data: { metadata },
-    success_url: 'http://localhost:3000',
-  });
+  const asked = { ...clubCheckout(), metadata, subscription_data: { metadata } };
+  const session = await all.stripe.checkout.sessions.create(asked);
   await all.sim.stripe.pay(session.id);
   return String((await all.stripe.checkout.sessions.retrieve(session.id)).subscription);
 }
