@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy, createProduct, createUser, deliver, openDispute, openPayment, refundAll } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
@@ -93,16 +93,8 @@ test('recounting changes nothing', async () => {
 async function during<T>(fold: string, begin: () => Promise<T>): Promise<{ begun: Promise<T> }> {
   return sql.begin(async (transaction) => {
     await transaction.unsafe(`select ${fold}()`);
-    let isOver = false;
     const begun = begin();
-    begun.finally(() => {
-      isOver = true;
-    });
-    await vi.waitUntil(async () => {
-      const [row] = await sql`select count(*)::integer as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      return isOver || row?.waiting === 1;
-    });
+    await Promise.race([begun, db.waitForLock()]);
     return { begun };
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { buy, createCoupon, createProduct, createUser, submission } from './factories.ts';
 import { type Answer, openDatabase, type Sql } from './harness.ts';
 
@@ -212,11 +212,7 @@ test.each(deeds)(
       // The first lock of a decision.
       await tx`select from productos where id = ${product} for no key update`;
       const waiting = deed(creator, product);
-      await vi.waitUntil(async () => {
-        const [row] = await sql`select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-        return row?.waiting === 1;
-      });
+      await db.waitForLock();
       const [row] = await tx<[{ answer: Answer }]>`select resolver_revision(
       (select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'), true, '{}', '') as answer`;
       return { waiting, decided: row.answer };

@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { copyDatabase, readStatementLimits, urlAs } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
-import { afterAll, inject } from 'vitest';
+import { afterAll, inject, vi } from 'vitest';
 
 export type Sql = postgres.Sql;
 export type Role = 'anon' | 'authenticated' | 'service_role';
@@ -139,6 +139,13 @@ export async function openDatabase({ connections = 4, serverUrl = inject('databa
     /** Calls a function as a visitor. */
     callAnon: <T = Answer>(name: string, args: Record<string, unknown> = {}) =>
       asAnon((transaction) => call<T>(transaction, name, args)),
+    /** Waits until a statement waits for a lock. */
+    waitForLock: () =>
+      vi.waitUntil(async () => {
+        const [row] = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return row !== undefined;
+      }),
     /** Calls a function as the shop's server. */
     callService: <T = Answer>(name: string, args: Record<string, unknown> = {}) =>
       asService((transaction) => call<T>(transaction, name, args)),

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { consentVersion } from '@/lib/checkout/consent';
 import {
@@ -355,7 +354,7 @@ describe('a preorder', () => {
         await tx`select crear_pago(${producto}, ${edicion}, null, 'uncoins', null, null, 'Jugador_1', ${'clave-de-prueba'},
           ${consentVersion})`;
       cancelled = db.callAs(buyer, 'cancelar_compra', { p_pago: payment.id });
-      await setTimeout(300);
+      await db.waitForLock();
     });
     expect(await cancelled).toMatchObject({ error: 'no_cancelable' });
   });
