@@ -2,7 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
 import { Confirm } from '@/components/ui/confirm-client';
 import { Field } from '@/components/ui/field';
@@ -20,21 +21,40 @@ type Written = { title: string; text: string; audience: Audience; productId: str
 type Props = {
   products: Array<{ id: string; name: string }>;
   post: (Written & { id: string; version: number; isPublished: boolean }) | null;
+  /** Where this tab keeps what is not saved. */
+  keptAs: string;
 };
 
-/** Writes a post: as a draft, or published. A published one keeps its audience and product. */
-export function PostForm({ products, post }: Props) {
+/** What was written, and the version that it was written on. */
+type Kept = { written: Written; version: number | null };
+
+const blank: Written = { title: '', text: '', audience: 'publico', productId: null };
+
+/**
+ * Writes a post: as a draft, or published. A published one keeps its audience and product. What is not saved survives a
+ * reload and the back button.
+ */
+export function PostForm({ products, post, keptAs }: Props) {
   const t = useTranslations('posts');
   const router = useRouter();
-  const [written, setWritten] = useState<Written>(
-    post ?? { title: '', text: '', audience: 'publico', productId: null },
-  );
+  const [{ written, version }, setKept] = useState<Kept>({ written: post ?? blank, version: post?.version ?? null });
   const [isDirty, setDirty] = useState(false);
+  const [isRecovered, setRecovered] = useState(false);
+  useEffect(() => {
+    const kept = readStoredJson(keptAs, 'session') as Kept | null;
+    if (!kept?.written) return;
+    setKept(kept);
+    setDirty(true);
+    setRecovered(true);
+  }, [keptAs]);
+  useEffect(() => {
+    if (isDirty) storeJson(keptAs, { written, version }, 'session');
+  }, [keptAs, isDirty, written, version]);
   const { run, pending, problem } = useAction(
     (publish: boolean) =>
       savePost({
         id: post?.id ?? null,
-        version: post?.version ?? null,
+        version,
         title: written.title,
         text: written.text,
         audience: written.audience,
@@ -44,7 +64,7 @@ export function PostForm({ products, post }: Props) {
     {
       messages: useProblemText('posts.errors'),
       onDone: ({ publicada: isPublished }) => {
-        setDirty(false);
+        forget();
         void toast('success', t(isPublished ? 'saidPublished' : 'saidSaved'));
         router.push(postsPath);
       },
@@ -54,12 +74,29 @@ export function PostForm({ products, post }: Props) {
 
   function change(part: Partial<Written>) {
     setDirty(true);
-    setWritten((now) => ({ ...now, ...part }));
+    setKept((now) => ({ ...now, written: { ...now.written, ...part } }));
+  }
+
+  function forget() {
+    storeJson(keptAs, null, 'session');
+    setDirty(false);
+    setRecovered(false);
+  }
+
+  function discard() {
+    forget();
+    setKept({ written: post ?? blank, version: post?.version ?? null });
   }
 
   const isPublished = post?.isPublished ?? false;
   return (
     <div className="max-w-3xl space-y-5">
+      {isRecovered && (
+        <div role="status" className="rounded-control border border-line p-3 text-sm">
+          <p>{t('recovered')}</p>
+          <Button onClick={discard}>{t('discard')}</Button>
+        </div>
+      )}
       <Field
         label={t('titleField')}
         maxLength={titleLengths.most}
@@ -108,7 +145,7 @@ export function PostForm({ products, post }: Props) {
           isDangerous
           pending={false}
           onConfirm={() => {
-            setDirty(false);
+            forget();
             stay();
             router.push(target);
           }}

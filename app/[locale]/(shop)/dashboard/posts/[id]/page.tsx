@@ -58,6 +58,7 @@ async function Form({ params }: Props) {
       ) : (
         <PostForm
           products={products}
+          keptAs={`post:${me.id}:${id}`}
           post={
             post && {
               id: post.id,

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { PostForm } from '@/components/publish/posts/post-form-client';
+import { field, press, said, type } from '../form-steps.ts';
+import { openPlace } from '../rendered.tsx';
+
+const { savePost } = vi.hoisted(() => ({ savePost: vi.fn() }));
+vi.mock('@/lib/publish/posts/action', () => ({ savePost }));
+vi.mock('@/components/publish/rich-text-client', () => ({ RichText: () => null }));
+vi.mock('next/navigation', () => ({
+  useRouter: () => ({ push() {} }),
+  unstable_isUnrecognizedActionError: () => false,
+}));
+vi.mock('@/components/ui/toast', () => ({ toast: async () => undefined }));
+
+const { show } = openPlace();
+const written = { title: 'Nueva versión', text: '<p>Hola</p>', audience: 'publico', productId: null } as const;
+const post = { ...written, id: 'p1', isPublished: false };
+const form = (version: number, key: number) => (
+  <PostForm key={key} products={[]} post={{ ...post, version }} keptAs="post:ana:p1" />
+);
+
+beforeEach(() => {
+  sessionStorage.clear();
+  savePost.mockReset().mockResolvedValue({ ok: true, value: { publicada: false } });
+});
+
+test('what was written of a post is there again after the back button, on the version it was written on', async () => {
+  await show(form(1, 1));
+  expect(said()).not.toContain('Hemos recuperado');
+  await type('Título', 'Nueva versión con dragones');
+  await show(form(2, 2));
+  expect(field('Título').value).toBe('Nueva versión con dragones');
+  expect(said()).toContain('Hemos recuperado');
+  await press('Guardar el borrador');
+  expect(savePost).toHaveBeenCalledWith(expect.objectContaining({ version: 1, title: 'Nueva versión con dragones' }));
+  await show(form(3, 3));
+  expect(field('Título').value).toBe('Nueva versión');
+  expect(said()).not.toContain('Hemos recuperado');
+});
+
+test('what was recovered of a post can be thrown away', async () => {
+  await show(form(1, 1));
+  await type('Título', 'Otra cosa');
+  await show(form(2, 2));
+  await press('Descartarlo');
+  expect(field('Título').value).toBe('Nueva versión');
+  await press('Guardar el borrador');
+  expect(savePost).toHaveBeenCalledWith(expect.objectContaining({ version: 2, title: 'Nueva versión' }));
+  await show(form(3, 3));
+  expect(said()).not.toContain('Hemos recuperado');
+});
