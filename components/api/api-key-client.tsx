@@ -9,6 +9,7 @@ import { Check } from '@/components/ui/check';
 import { ConfirmButton } from '@/components/ui/confirm-button-client';
 import { CopyText } from '@/components/ui/copy-text-client';
 import { Field } from '@/components/ui/field';
+import { focusOnShow } from '@/components/ui/focus-on-show';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
@@ -24,7 +25,7 @@ function MadeKey({ value, onDone }: { value: string; onDone: () => void }) {
   const id = useId();
   return (
     <section aria-labelledby={`${id}-title`} className="space-y-3 rounded-card border border-good bg-surface p-4">
-      <h2 id={`${id}-title`} className="text-xl font-bold">
+      <h2 id={`${id}-title`} ref={focusOnShow} tabIndex={-1} className="text-xl font-bold outline-none">
         {t('made')}
       </h2>
       <Notice tone="good">{t('madeText')}</Notice>
@@ -47,7 +48,8 @@ export function NewApiKey() {
   const [name, setName] = useState('');
   const [days, setDays] = useState(String(keyDays[1]));
   const [chosen, setChosen] = useState<Scope[]>([]);
-  const [made, setMade] = useState<string>();
+  // Null after a key that was shown.
+  const [made, setMade] = useState<string | null>();
   const { run, pending, problem, fieldErrors } = useAction(createApiKey, {
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: (value) => {
@@ -58,7 +60,7 @@ export function NewApiKey() {
     },
   });
 
-  if (made) return <MadeKey value={made} onDone={() => setMade(undefined)} />;
+  if (made) return <MadeKey value={made} onDone={() => setMade(null)} />;
   return (
     <CardForm
       onSubmit={() => run({ name, days, scopes: chosen })}
@@ -67,7 +69,13 @@ export function NewApiKey() {
       problem={problem}
       fieldErrors={fieldErrors}
     >
-      <h2 className="text-xl font-bold sm:col-span-2">{t('new')}</h2>
+      <h2
+        ref={made === null ? focusOnShow : undefined}
+        tabIndex={-1}
+        className="text-xl font-bold outline-none sm:col-span-2"
+      >
+        {t('new')}
+      </h2>
       <Field
         label={t('name')}
         hint={t('nameHint')}
