@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { createVitest } from 'vitest/node';
 import { migrateShop } from '../../../local/project.ts';
 import config from '../../../vitest.config.ts';
+import { parseCalls } from './coverage.ts';
 
 export const isTimeout = (failure: string) => /timeout|timed out/i.test(failure);
 
@@ -59,12 +60,7 @@ export async function openLane(callsFile: string) {
     const fails = unhandledErrors.length > 0 || !module.ok();
     return {
       failure: fails ? `${file}: ${failed?.name ?? ''}: ${error?.message.split('\n')[0] ?? ''}` : null,
-      calls: new Map(
-        (await readFile(callsFile, 'utf8')).split('\n').map((line) => {
-          const [name = '', calls] = line.split(' ');
-          return [name, Number(calls)];
-        }),
-      ),
+      calls: parseCalls(await readFile(callsFile, 'utf8')),
     };
   }
 

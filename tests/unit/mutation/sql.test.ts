@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testsByFunction } from '../../mutation/sql/coverage.ts';
+import { parseCalls, testsByFunction } from '../../mutation/sql/coverage.ts';
 import { mutantsOf } from '../../mutation/sql/mutants.ts';
 
 const functionWith = (body: string) => `CREATE OR REPLACE FUNCTION privado.f()\n AS $function$${body}$function$\n`;
@@ -41,15 +41,10 @@ it('the description of a mutant contains its difference', async () => {
 
 it('the tests of a function are those that call it, those first that call little else', () => {
   const find = testsByFunction([
-    {
-      file: 'much.test.ts',
-      calls: new Map([
-        ['sumar', 5],
-        ['pagar', 95],
-      ]),
-    },
-    { file: 'near.test.ts', calls: new Map([['sumar', 2]]) },
-    { file: 'other.test.ts', calls: new Map([['pagar', 2]]) },
+    { file: 'much.test.ts', calls: parseCalls('sumar 5\npagar 95\n') },
+    { file: 'near.test.ts', calls: parseCalls('sumar 2\n') },
+    { file: 'other.test.ts', calls: parseCalls('pagar 2\n') },
+    { file: 'none.test.ts', calls: parseCalls('') },
   ]);
   expect(find('sumar')).toEqual(['near.test.ts', 'much.test.ts']);
   expect(find('nada')).toEqual([]);
