@@ -5,7 +5,7 @@ export async function register() {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { checkEnvironment, startOrEnd } = await import('./lib/core/start-checks');
   const env = checkEnvironment();
-  (await import('./lib/core/closed-output')).surviveClosedOutput();
+  (await import('./lib/core/closed-output')).ignoreClosedOutput();
   const { log } = await import('./lib/core/log');
   (await import('./lib/core/log/warnings')).logWarnings((fields, message) => log.warn(fields, message));
   (await import('./lib/core/security/peer')).notePeers();

@@ -100,11 +100,11 @@ export function defineAction<
     }
     // Null only if `who` is `anybody`: `admit` has refused all others without an account.
     const result = await spec.run(input, me as Person<W>);
-    if (result.ok) await showAnew(input, result.value);
+    if (result.ok) await revalidate(input, result.value);
     return result;
   }
 
-  async function showAnew(input: z.output<Schema>, value: Value): Promise<void> {
+  async function revalidate(input: z.output<Schema>, value: Value): Promise<void> {
     for (const task of spec.afterwards ?? []) after(task);
     for (const path of spec.paths ?? []) typeof path === 'string' ? revalidatePath(path) : revalidatePath(...path);
     try {

@@ -32,7 +32,8 @@ async function findPerson(asked: Asked): Promise<Found> {
   return findPersonOf((await cookies()).getAll(), () => createRequestClient({ signal }), { asked, signal });
 }
 
-async function askUnlessToldByGates(): Promise<Found> {
+/** Identifies the person by what the middleware has handed over, or else by the database. */
+async function findCaller(): Promise<Found> {
   const known = await handedOver();
   if (known === 'unavailable') return { status: 'unavailable', reason: 'the gates could not find out who asks' };
   return known ? { status: 'person', row: known.row, token: '' } : findPerson(askNothing);
@@ -55,7 +56,7 @@ async function rowOf(found: Found, asked: Asked = askNothing): Promise<unknown> 
  */
 export const getMeOrBanned = cache(async (): Promise<Me | null> => {
   await connection();
-  return meRow.nullable().parse(await rowOf(await askUnlessToldByGates()));
+  return meRow.nullable().parse(await rowOf(await findCaller()));
 });
 
 /**

@@ -107,5 +107,5 @@ export async function getFacets(category: Category | null): Promise<Facets> {
 }
 
 /** What was probably meant by a search that finds nothing, in words of a product on sale; null if nothing is near. */
-export const whatWasMeant = (text: string): Promise<string | null> =>
+export const suggestCorrection = (text: string): Promise<string | null> =>
   readRpc(createPublicClient(), 'quiso_decir', { p_texto: text }, z.string().nullable());

@@ -32,7 +32,7 @@ export function refusalOfFields(fieldErrors: Record<string, string> = {}): Refus
 }
 
 /** Refuses a request without a person who may buy: banned people are told so, others must log in. */
-export async function refuseNobody(locale: Locale): Promise<Response> {
+export async function refuseWithoutBuyer(locale: Locale): Promise<Response> {
   const me = await getMeOrBanned();
   return refusalResponse(me && isBanned(me) ? 'cuenta_baneada' : 'sin_sesion', locale);
 }

@@ -15,7 +15,7 @@ import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { type PageMethod, pageMethods } from '@/lib/payments/methods';
 import { pageProvider } from '@/lib/payments/providers';
 import { isClosed } from '@/lib/status/switches';
-import { refusalOfFields, refusalResponse, refuseNobody } from './answer';
+import { refusalOfFields, refusalResponse, refuseWithoutBuyer } from './answer';
 import type { Refusal } from './refusals';
 import type { PurchaseInput } from './schema';
 import { startPayment } from './start-payment';
@@ -30,7 +30,7 @@ function failureOf(method: PageMethod, error: unknown): Refusal {
 async function refusedBefore(request: Request, locale: Locale): Promise<Response | { id: string }> {
   if (!isOwnOrigin(request)) return refusalResponse('origen_no_valido', locale);
   const me = await getMe();
-  if (!me) return refuseNobody(locale);
+  if (!me) return refuseWithoutBuyer(locale);
   if (me.role !== 'admin' && (await isClosed())) return refusalResponse('mantenimiento', locale);
   const wait = await takeAttempt('checkout', me.id);
   return wait > 0 ? refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) }) : { id: me.id };

@@ -48,7 +48,7 @@ const purchase = z.object({
   intento: z.uuid().default(() => crypto.randomUUID()),
 });
 
-const oneThing = ({ producto, bundle }: { producto: string | null; bundle: string | null }) =>
+const hasOneItem = ({ producto, bundle }: { producto: string | null; bundle: string | null }) =>
   (producto === null) !== (bundle === null);
 
 /**
@@ -57,18 +57,18 @@ const oneThing = ({ producto, bundle }: { producto: string | null; bundle: strin
  */
 export const checkoutSessionBody = purchase
   .extend({ metodoPago: z.literal('tarjeta').default('tarjeta') })
-  .refine(oneThing, 'datos_no_validos');
+  .refine(hasOneItem, 'datos_no_validos');
 
 /**
  * Input of a free claim and of a payment in coins, and body of POST /api/create-order (docs/behaviour/checkout.md, "Paths
  * that start a payment"), which may have `precio`, `userId`, `productoId` and `esReserva`: they are ignored.
  */
-export const purchaseInput = purchase.refine(oneThing, 'datos_no_validos');
+export const purchaseInput = purchase.refine(hasOneItem, 'datos_no_validos');
 
 /** Input after a cancellation at the provider: the goods and the recipient. */
 export const leaveInput = purchase
   .pick({ producto: true, edicion: true, bundle: true, destinatario: true })
-  .refine(oneThing);
+  .refine(hasOneItem);
 
 export type PurchaseInput = z.output<typeof purchaseInput>;
 

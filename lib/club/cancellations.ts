@@ -8,7 +8,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { stripe } from '@/lib/payments/stripe/client';
 import { closeSession } from '@/lib/payments/stripe/sessions';
 import { applySubscription } from './apply-subscription';
-import { endNow, endWithWhatWasPaid, findSubscription } from './stripe';
+import { endAfterPaidPeriod, endNow, findSubscription } from './stripe';
 
 const orders = z.array(
   z.object({
@@ -25,7 +25,7 @@ const idlePage = z.object({ sesion: z.string(), referencia: z.string() });
 async function endAtStripe({ referencia, modo }: Order): Promise<void> {
   const subscription = await findSubscription(referencia);
   if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
-  await (modo === 'al_final' ? endWithWhatWasPaid(referencia) : endNow(referencia));
+  await (modo === 'al_final' ? endAfterPaidPeriod(referencia) : endNow(referencia));
 }
 
 /** Refunds a charge. If Stripe refuses, an admin gets a case. */

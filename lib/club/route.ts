@@ -1,7 +1,7 @@
 import 'server-only';
 import { getMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
-import { refusalResponse, refuseNobody } from '@/lib/checkout/answer';
+import { refusalResponse, refuseWithoutBuyer } from '@/lib/checkout/answer';
 import type { Refusal } from '@/lib/checkout/refusals';
 import { messageOf } from '@/lib/core/action/rpc';
 import { readJson } from '@/lib/core/http/body';
@@ -27,7 +27,7 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
   let user: string | undefined;
   try {
     const me = await getMe();
-    if (!me) return refuseNobody(locale);
+    if (!me) return refuseWithoutBuyer(locale);
     user = me.id;
     const wait = await takeAttempt('checkout', me.id);
     if (wait > 0) return refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) });

@@ -50,8 +50,8 @@ export async function findSubscription(id: string): Promise<Stripe.Subscription 
   }
 }
 
-/** Calls Stripe for an end that may have come meanwhile: a refusal is none. */
-async function unlessOver(call: Promise<unknown>): Promise<void> {
+/** Ends something at Stripe that may have ended meanwhile: ignores a refusal. */
+async function ignoreRefusal(call: Promise<unknown>): Promise<void> {
   try {
     await call;
   } catch (error) {
@@ -64,13 +64,13 @@ async function unlessOver(call: Promise<unknown>): Promise<void> {
  * to change the cancellation of a subscription while a schedule manages it.
  */
 export async function releaseSchedule({ schedule }: Stripe.Subscription): Promise<void> {
-  if (schedule) await unlessOver(stripe().subscriptionSchedules.release(idOf(schedule)));
+  if (schedule) await ignoreRefusal(stripe().subscriptionSchedules.release(idOf(schedule)));
 }
 
 /** Drops a change of plan: one that waits for its payment, unless it was paid meanwhile, and one of the next period. */
 export async function dropPlanChange(subscription: Stripe.Subscription): Promise<void> {
   const { pending_update, latest_invoice } = subscription;
-  if (pending_update && latest_invoice) await unlessOver(stripe().invoices.voidInvoice(idOf(latest_invoice)));
+  if (pending_update && latest_invoice) await ignoreRefusal(stripe().invoices.voidInvoice(idOf(latest_invoice)));
   await releaseSchedule(subscription);
 }
 
@@ -104,7 +104,7 @@ export async function endNow(id: string): Promise<void> {
  * Ends a subscription with its paid time: with its period, or at once if that is unpaid, because Stripe would collect
  * it until its end.
  */
-export async function endWithWhatWasPaid(id: string): Promise<void> {
+export async function endAfterPaidPeriod(id: string): Promise<void> {
   const { data } = await stripe().invoices.list({ subscription: id, status: 'paid', limit: 100 });
   const now = Date.now() / 1000;
   const isPaid = data.some(({ lines }) => lines.data.some(({ period }) => period.end > now));

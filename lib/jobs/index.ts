@@ -26,7 +26,7 @@ import { reconcilePayments } from '@/lib/payments/reconcile';
 import { finishRefunds } from '@/lib/payments/refunds';
 import { catchUpReversals } from '@/lib/payments/reversals';
 import { followOffers } from '@/lib/publish/offer-chore';
-import { tellOfPosts } from '@/lib/publish/posts/chore';
+import { notifyOfPosts } from '@/lib/publish/posts/chore';
 import { inspectFiles } from '@/lib/safety/chore';
 import { followServers } from '@/lib/servers/chores';
 import { sweepEvidence, sweepFiles, sweepPictures } from '@/lib/storage/sweep';
@@ -83,7 +83,7 @@ const turns = {
     /** queues announcement mails, as many as the outbox has room for */
     anuncios: writeAnnouncements,
     /** tells followers and owners of new posts of creators, as many as the outbox has room for */
-    publicaciones: tellOfPosts,
+    publicaciones: notifyOfPosts,
     /** sends the mails of the outbox; fails if not one could be sent */
     correos: sendMailsOfJob,
     /** sends the webhooks of creators that are due, and forgets events of more than 30 days */

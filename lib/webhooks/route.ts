@@ -18,13 +18,13 @@ const problems = {
 };
 
 /** Longer than PayPal's verification takes. */
-const comeAgain = { 'retry-after': '15' };
+const retrySoon = { 'retry-after': '15' };
 
 const refusals: Record<WebhookProblem, ResponseInit> = {
   firma_no_valida: { status: 400 },
   version_no_valida: { status: 400 },
   demasiados_intentos: { status: 429 },
-  demasiados_a_la_vez: { status: 503, headers: comeAgain },
+  demasiados_a_la_vez: { status: 503, headers: retrySoon },
 };
 
 const longestBytes = 256_000;

@@ -464,7 +464,7 @@ test('queries of pages return the expected shape', async () => {
   expect((await suggestions.suggest('es', 'fragua')).items).toContainEqual(
     expect.objectContaining({ slug: 'fragua-nueva' }),
   );
-  expect(await search.whatWasMeant('zzzzzz')).toBeNull();
+  expect(await search.suggestCorrection('zzzzzz')).toBeNull();
   const found = await search.searchProducts('es', filters.searchPlace('fragua'), {}, undefined);
   expect(found.total).toBe(found.products.length);
   expect(await search.getFacets(null)).toMatchObject({ genres: expect.any(Array), versions: expect.any(Array) });

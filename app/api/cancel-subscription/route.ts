@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { refreshSubscription } from '@/lib/club/refresh';
 import { answerClubRequest, namedSubscriptions } from '@/lib/club/route';
-import { endWithWhatWasPaid } from '@/lib/club/stripe';
+import { endAfterPaidPeriod } from '@/lib/club/stripe';
 
 /**
  * Cancels the person's subscriptions at the end of the paid period (docs/club.md, "Ending"): answers `{ message, hasta
@@ -13,7 +13,7 @@ export function POST(request: Request) {
     if (references.length === 0) return 'sin_suscripcion';
     const ends: Date[] = [];
     for (const reference of references) {
-      await endWithWhatWasPaid(reference);
+      await endAfterPaidPeriod(reference);
       const now = await refreshSubscription(reference);
       if (now) ends.push(now.state === 'terminada' ? new Date() : now.until);
     }

@@ -6,7 +6,7 @@ import { SearchX } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { addressOf, filtersOf, type Place } from '@/lib/catalog/filters';
-import { mostCounted, readFilters, whatWasMeant } from '@/lib/catalog/search';
+import { mostCounted, readFilters, suggestCorrection } from '@/lib/catalog/search';
 import { searchForVisitor } from '@/lib/catalog/visitor-search';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { searchPath } from '@/lib/core/http/segments';
@@ -35,7 +35,7 @@ export async function Results({ place, raw, title }: Props) {
   const meant =
     place.text === undefined || isNarrowed || cursor || total > 0
       ? null
-      : await whatWasMeant(place.text).catch((problem: unknown) => {
+      : await suggestCorrection(place.text).catch((problem: unknown) => {
           log.error({ error: String(problem) }, 'what a search meant could not be read');
           return null;
         });

@@ -12,7 +12,7 @@ import { callRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
 import { takeAttempt } from '@/lib/core/limits';
-import { evenly } from '@/lib/core/security/evenly';
+import { roundUpDuration } from '@/lib/core/security/response-timing';
 import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
@@ -75,7 +75,7 @@ export const changeEmailAction = defineForm('changeEmailAction', {
     if ((await takeAttempt('newEmail', me.id)) > 0) return fail('tooMany');
     const client = await createRequestClient();
     const options = { emailRedirectTo: mailReturn('/profile/settings') };
-    const { error } = await evenly(1500, () => client.auth.updateUser({ email }, options));
+    const { error } = await roundUpDuration(1500, () => client.auth.updateUser({ email }, options));
     // A taken address is not reported: the mail never arrives.
     const isHidden = error && (revealsKnownAddress(error) || authErrorKey(error) === 'alreadyRegistered');
     if (isHidden || !error) return succeed({ email });

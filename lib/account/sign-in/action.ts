@@ -12,7 +12,7 @@ import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { takeAttempt } from '@/lib/core/limits';
-import { evenly, punctually } from '@/lib/core/security/evenly';
+import { returnAfter, roundUpDuration } from '@/lib/core/security/response-timing';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
 import { logIn, register, requestReset, resend, setNewPassword } from './auth';
@@ -44,7 +44,7 @@ const mayMail = async (kind: MailKind, email: string) => (await takeAttempt(kind
 /** Asks for an account mail. The response comes at the same time whether or not there is an account. */
 async function mail(kind: MailKind, { email, next }: z.infer<typeof resetSchema>, ask: typeof resend) {
   const locale = await requestLocale();
-  return punctually(
+  return returnAfter(
     steps.mail,
     async () => {
       if (!(await mayMail(kind, email))) return succeed(null);
@@ -65,7 +65,7 @@ export const logInAction = defineForm('logInAction', {
   run: async ({ email, password, next }) => {
     const attempt = await beginPasswordAttempt(email);
     if (attempt.refused) return fail('tooMany');
-    const result = await evenly(steps.logIn, () => logIn(email, password));
+    const result = await roundUpDuration(steps.logIn, () => logIn(email, password));
     // Only a wrong password counts as a guess.
     if (result.ok || result.error !== 'invalidCredentials') await attempt.giveBack();
     if (!result.ok) return result;
@@ -87,7 +87,7 @@ export const registerAction = defineForm('registerAction', {
   limit: { kind: 'register', account: ({ email }) => email },
   run: async (input) => {
     const locale = await requestLocale();
-    const result = await evenly(steps.mail, () => register({ ...input, locale }));
+    const result = await roundUpDuration(steps.mail, () => register({ ...input, locale }));
     if (!result.ok) return result;
     after(sendPendingMails);
     if (result.value === 'waits') return succeed({ email: input.email });

@@ -34,7 +34,7 @@ export async function logIn(email: string, password: string): Promise<Result<nul
 }
 
 /** Writes the mail to somebody who registers with the address of their account. */
-async function tellOfAccount(email: string, returnTo: string): Promise<void> {
+async function mailKnownAddress(email: string, returnTo: string): Promise<void> {
   const p_sello = await seal('registro_repetido', email, returnTo);
   const client = await createRequestClient();
   await readRpc(client, 'avisar_registro_repetido', { p_correo: email, p_volver: returnTo, p_sello }, nothing);
@@ -79,7 +79,9 @@ export async function register(input: {
   }
   if (data.session) return succeed('signedIn');
   if (data.user?.identities?.length === 0) {
-    await tellOfAccount(input.email, emailRedirectTo).catch(logFailure('the mail to a known address was not written'));
+    await mailKnownAddress(input.email, emailRedirectTo).catch(
+      logFailure('the mail to a known address was not written'),
+    );
   }
   return succeed('waits');
 }

@@ -21,7 +21,7 @@ export function recently<Value>(read: () => Promise<Value | null>, ages: Ages): 
   let triedAt = 0;
   let isReading = false;
 
-  async function readAnew(): Promise<void> {
+  async function refresh(): Promise<void> {
     triedAt = Date.now();
     isReading = true;
     try {
@@ -40,11 +40,11 @@ export function recently<Value>(read: () => Promise<Value | null>, ages: Ages): 
   return async () => {
     const age = known ? Date.now() - known.at : Number.POSITIVE_INFINITY;
     if (age <= ages.fresh) return known?.value;
-    if (Date.now() - triedAt > ages.fresh) await Promise.race([readAnew(), ...(known ? [sleep(ages.patience)] : [])]);
+    if (Date.now() - triedAt > ages.fresh) await Promise.race([refresh(), ...(known ? [sleep(ages.patience)] : [])]);
     else if (isReading && !known) {
       await waitForOther();
       // The other request may have been aborted; without a value this one reads itself.
-      if (isReading && !known) await readAnew();
+      if (isReading && !known) await refresh();
     }
     return known?.value;
   };

@@ -6,14 +6,14 @@ import { requestIdHeader } from '@/lib/core/request/id';
 const isUpload = (path: string, method = 'GET') =>
   method !== 'GET' && path.includes('/object/') && !/\/object\/(?:upload\/)?(?:sign|info)\//.test(path);
 
-function patienceFor({ pathname }: URL, { method }: RequestInit): number {
+function timeoutFor({ pathname }: URL, { method }: RequestInit): number {
   if (pathname.startsWith('/auth/')) return deadlines.auth;
   if (pathname.startsWith('/rest/')) return deadlines.rest;
   return isUpload(pathname, method) ? deadlines.upload : deadlines.files;
 }
 
 /** Adds the request id to calls, so that Supabase's logs can be joined with the shop's. */
-function naming(send: typeof fetch): typeof fetch {
+function withRequestId(send: typeof fetch): typeof fetch {
   return (input, init) => {
     const id = requestId();
     if (!id) return send(input, init);
@@ -24,10 +24,10 @@ function naming(send: typeof fetch): typeof fetch {
 }
 
 /** Calls Supabase for people; each service has a deadline. */
-export const callSupabase = naming(fetchWithin(patienceFor));
+export const callSupabase = withRequestId(fetchWithin(timeoutFor));
 
 /** Calls Supabase for jobs and provider events, with a longer deadline. */
-export const callForJobs = naming(fetchWithin(deadlines.jobs));
+export const callForJobs = withRequestId(fetchWithin(deadlines.jobs));
 
 /** Options of every client: no automatic retry, because somebody waits. */
 export const noRetry = { retry: false } as const;

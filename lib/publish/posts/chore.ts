@@ -9,5 +9,5 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
  *
  * @returns the number of people
  */
-export const tellOfPosts = (): Promise<number> =>
+export const notifyOfPosts = (): Promise<number> =>
   readRpc(createAdminClient(), 'avisar_publicaciones', {}, z.coerce.number());

@@ -7,7 +7,7 @@ vi.mock('@/lib/account/server', () => ({}));
 vi.mock('@/lib/core/env', () => ({ env: () => ({ ADDRESS_LIMIT_FACTOR: 1, LOG_LEVEL: 'silent' }) }));
 vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
 vi.mock('@/lib/core/supabase/server', () => ({}));
-vi.mock('@/lib/core/security/evenly', () => ({ punctually: (_step: number, work: () => unknown) => work() }));
+vi.mock('@/lib/core/security/response-timing', () => ({ returnAfter: (_step: number, work: () => unknown) => work() }));
 vi.mock('@/lib/core/security/visitor', () => ({ clientAddress: () => '203.0.113.1' }));
 vi.mock('next/server', async (original) => ({ ...(await original<object>()), after: () => {} }));
 vi.mock('@/lib/mail/server', () => ({ sendPendingMails: async () => 0 }));

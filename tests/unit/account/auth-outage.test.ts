@@ -19,7 +19,9 @@ vi.mock('next/headers', () => ({
 }));
 vi.mock('@/lib/core/limits', () => ({ takeAttempt: async () => 0, giveBackAttempt: mocks.giveBackAttempt }));
 vi.mock('@/lib/core/security/sealed-text', () => ({ unsealText: async () => 'somebody session' }));
-vi.mock('@/lib/core/security/evenly', () => ({ evenly: (_ms: number, work: () => unknown) => work() }));
+vi.mock('@/lib/core/security/response-timing', () => ({
+  roundUpDuration: (_ms: number, work: () => unknown) => work(),
+}));
 vi.mock('@/lib/account/sign-in/device', () => ({ recognizeDevice: async () => null, rememberDevice: async () => {} }));
 vi.mock('@/lib/mail/server', () => ({ sendPendingMails: async () => 0 }));
 vi.mock('next/server', async (original) => ({ ...(await original<object>()), after: () => {} }));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { surviveClosedOutput } from '../../../lib/core/closed-output.ts';
+import { ignoreClosedOutput } from '../../../lib/core/closed-output.ts';
 
 /** A server that writes exceptions down as Next's does, in its server and in its router. Ends with 1 after a hundred. */
 let exceptions = 0;
@@ -9,7 +9,7 @@ process.on('uncaughtException', (problem) => {
   console.error('uncaughtException:', problem);
 });
 process.on('uncaughtException', (problem) => console.error(problem));
-if (process.argv[2] === 'guarded') surviveClosedOutput();
+if (process.argv[2] === 'guarded') ignoreClosedOutput();
 
 process.stdout.write('listening\n');
 await once(process, 'message');

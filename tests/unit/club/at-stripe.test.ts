@@ -172,13 +172,13 @@ describe('the cancellation of a membership', () => {
 
   test('keeps a paid period, and ends an unpaid one at once', async () => {
     const paid = await join();
-    await club.endWithWhatWasPaid(paid);
+    await club.endAfterPaidPeriod(paid);
     expect(await stateOf(paid)).toMatchObject({ state: 'cancelada_al_final' });
     const unpaid = await join();
     await all.sim.stripe.shift(unpaid, -32 * day);
     await all.sim.stripe.renew(unpaid, 'failed');
     expect(await stateOf(unpaid)).toMatchObject({ state: 'impagada' });
-    await club.endWithWhatWasPaid(unpaid);
+    await club.endAfterPaidPeriod(unpaid);
     expect(await stateOf(unpaid)).toMatchObject({ state: 'terminada' });
   });
 });

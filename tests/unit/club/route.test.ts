@@ -13,7 +13,7 @@ vi.mock('@/lib/account/server', () => ({ getMe: async () => shop.me }));
 vi.mock('@/lib/checkout/answer', () => ({
   refusalResponse: async (refusal: string, locale: string, headers?: HeadersInit) =>
     Response.json({ refusal, locale }, headers ? { headers } : {}),
-  refuseNobody: async (locale: string) => Response.json({ refusal: 'sin_sesion', locale }),
+  refuseWithoutBuyer: async (locale: string) => Response.json({ refusal: 'sin_sesion', locale }),
 }));
 vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'en' }));
 vi.mock('@/lib/core/limits', () => ({

@@ -48,7 +48,7 @@ vi.mock('@/lib/payments/stripe/sessions', () => ({
 vi.mock('@/lib/club/stripe', () => ({
   findSubscription: (reference: string) => provider.ask(reference).then(() => ({ status: 'canceled' })),
   endNow: async () => undefined,
-  endWithWhatWasPaid: async () => undefined,
+  endAfterPaidPeriod: async () => undefined,
 }));
 vi.mock('@/lib/club/apply-subscription', () => ({ applySubscription: async () => null }));
 

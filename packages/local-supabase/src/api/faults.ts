@@ -64,7 +64,7 @@ export function createFaults(personOf: (refreshToken: string) => Promise<string 
     return Response.json(calls);
   }
 
-  async function suffer({ kind, ms }: z.output<typeof fault>, answer: () => Promise<Response>): Promise<Response> {
+  async function applyFault({ kind, ms }: z.output<typeof fault>, answer: () => Promise<Response>): Promise<Response> {
     if (kind === 'limited') return refuse(429, 'over_request_rate_limit', 'Request rate limit reached');
     if (kind === 'broken') return refuse(500, 'unexpected_failure', 'Internal error');
     if (kind === 'unavailable') return refuse(503, 'unavailable', 'Service unavailable');
@@ -99,7 +99,7 @@ export function createFaults(personOf: (refreshToken: string) => Promise<string 
         drop();
         return new Promise(() => {});
       }
-      return suffer(found, () => serve(request));
+      return applyFault(found, () => serve(request));
     },
   };
 }

@@ -118,7 +118,7 @@ export function createAuthRules({ sql, callHook, resend, email: settings }: Opti
   }
 
   /** Hosted Auth reports why the database refused an account of another service. */
-  async function comeBack(request: Request, forward: Forward): Promise<Response> {
+  async function answerSocialCallback(request: Request, forward: Forward): Promise<Response> {
     const response = await forward(request);
     const to = response.headers.get('location');
     if (!to?.includes('error=server_error')) return response;
@@ -139,7 +139,7 @@ export function createAuthRules({ sql, callHook, resend, email: settings }: Opti
       if (call === 'POST /auth/v1/signup') return signUp(request, forward);
       if (call === 'POST /auth/v1/verify') return followLink(request, forward);
       if (call === 'PUT /auth/v1/user') return changeUser(request, forward);
-      if (call === 'GET /auth/v1/callback') return comeBack(request, forward);
+      if (call === 'GET /auth/v1/callback') return answerSocialCallback(request, forward);
       return forward(request);
     },
   };

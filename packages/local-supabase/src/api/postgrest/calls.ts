@@ -85,15 +85,15 @@ export function createCalls({ databaseUrl, keys, settings, mostRows }: CallsOpti
   const routines = readOnce(() => readRoutines(sql));
 
   async function find(name: string, given: Set<string>): Promise<Routine | null> {
-    const suiting = async () => {
+    const findMatching = async () => {
       const routine = (await routines.get()).get(name);
       return routine && takes(routine, given) ? routine : null;
     };
-    const known = await suiting();
+    const known = await findMatching();
     if (known) return known;
     // A migration may have added it since.
     routines.forget();
-    return suiting();
+    return findMatching();
   }
 
   return {

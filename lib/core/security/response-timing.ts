@@ -7,7 +7,7 @@ import { after } from 'next/server';
  *
  * @param step milliseconds; longer than the work usually takes
  */
-export async function evenly<Value>(step: number, work: () => Promise<Value>): Promise<Value> {
+export async function roundUpDuration<Value>(step: number, work: () => Promise<Value>): Promise<Value> {
   const began = performance.now();
   try {
     return await work();
@@ -21,7 +21,7 @@ export async function evenly<Value>(step: number, work: () => Promise<Value>): P
  * Returns after `ms` milliseconds in any case. Unfinished work continues and the result is `meanwhile`, so that a slow
  * mail reveals no account.
  */
-export async function punctually<Value>(ms: number, work: () => Promise<Value>, meanwhile: Value): Promise<Value> {
+export async function returnAfter<Value>(ms: number, work: () => Promise<Value>, meanwhile: Value): Promise<Value> {
   const working = work();
   after(() => working);
   const [answer] = await Promise.all([Promise.race([working, delay(ms, meanwhile)]), delay(ms)]);

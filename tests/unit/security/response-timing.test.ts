@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { evenly, punctually } from '@/lib/core/security/evenly';
+import { returnAfter, roundUpDuration } from '@/lib/core/security/response-timing';
 
 // Time only advances by the work and the waits: no clock of the machine is read.
 const clock = vi.hoisted(() => ({ now: 0, held: null as Array<() => void> | null }));
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const taking = (milliseconds: number, work: () => unknown) =>
-  evenly(500, async () => {
+  roundUpDuration(500, async () => {
     clock.now += milliseconds;
     return work();
   });
@@ -46,14 +46,14 @@ it('a failure is delayed like a success', async () => {
 });
 
 it('a punctual response contains the state at its time', async () => {
-  expect(await punctually(1500, async () => 'refused', 'sent')).toBe('refused');
+  expect(await returnAfter(1500, async () => 'refused', 'sent')).toBe('refused');
 });
 
 it('a punctual response is never early, even if the result is known', async () => {
   const held: Array<() => void> = [];
   clock.held = held;
   let isAnswered = false;
-  const answer = punctually(1500, async () => 'refused', 'sent').finally(() => {
+  const answer = returnAfter(1500, async () => 'refused', 'sent').finally(() => {
     isAnswered = true;
   });
   await new Promise(setImmediate);
@@ -67,7 +67,7 @@ it('a punctual response does not wait for slower work, which continues afterward
   const slow = new Promise<string>((resolve) => {
     finish = resolve;
   });
-  expect(await punctually(1500, () => slow, 'sent')).toBe('sent');
+  expect(await returnAfter(1500, () => slow, 'sent')).toBe('sent');
   finish('refused');
   expect(await afterwards.at(-1)?.()).toBe('refused');
 });
