@@ -29,6 +29,7 @@ const lengths: Record<number, number> = {
 /** Long and Double count as two constants. */
 const wideTags = [5, 6];
 
+/** True if a file begins as a Java class does. */
 export const isClassFile = (bytes: Buffer): boolean => bytes.length > poolAt && bytes.readUInt32BE(0) === magic;
 
 /** Text in the encoding of class files: NUL is two bytes, and each UTF-16 unit is encoded by itself. */

@@ -31,6 +31,7 @@ export function embedCode(siteUrl: string, product: { slug: string; name: string
 /** How a product can be had, which words the button. */
 export type EmbedOffer = 'buy' | 'free' | 'club' | 'reserve' | 'soldOut';
 
+/** The button of a product that is embedded in another site. Being sold out takes precedence over a price. */
 export function embedOffer(product: Product): EmbedOffer {
   if (!product.available || !product.inStock) return 'soldOut';
   if (product.clubOnly) return 'club';

@@ -9,6 +9,7 @@ const wellFormed = /^[\w-]{8,48}$/;
 /** True if a text is a valid id. Ids of strangers end up in logs. */
 export const isRequestId = (text: unknown): text is string => typeof text === 'string' && wellFormed.test(text);
 
+/** A new id, of a request without a valid one. */
 export const newRequestId = (): string => crypto.randomUUID();
 
 /** The id that this server gave to a request; null if a visitor wrote the header. */
