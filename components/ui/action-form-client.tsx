@@ -10,7 +10,10 @@ const isControl = (element: Element): element is Control =>
 
 const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl);
 
-/** A form with a server action. React resets such a form after the response; input typed in the meantime is kept. */
+/**
+ * A form with a server action. React resets such a form after the response; input typed in the meantime is kept. The
+ * first refused field gets the focus.
+ */
 export function ActionForm({
   ref,
   ...rest
@@ -32,6 +35,8 @@ export function ActionForm({
       // The `reset` event fires before the fields are cleared.
       queueMicrotask(() => {
         for (const [control, held] of since) if (heldBy(control) !== held) fillIn(control, held);
+        // On a phone a refused field may be above what is shown. Whoever types already is left alone.
+        if (since.length === 0) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       });
     };
     form.addEventListener('submit', send, true);

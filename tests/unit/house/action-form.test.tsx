@@ -15,6 +15,7 @@ function Asking() {
   return (
     <ActionForm action={submit}>
       <input name="email" defaultValue={typed} />
+      <input name="code" aria-invalid={typed === 'refused' || undefined} />
       <input name="agreed" type="checkbox" />
       <select name="kind" defaultValue="a">
         <option value="a">a</option>
@@ -55,6 +56,22 @@ test('values in the response of a form are shown again', async () => {
   await press();
   await settle('uno@gmail.com');
   expect(field('email').value).toBe('uno@gmail.com');
+});
+
+test('the first refused field gets the focus, unless something is typed already', async () => {
+  await show(<Asking />);
+  await press();
+  await settle('');
+  expect(document.activeElement).toBe(document.body);
+  type('refused');
+  await press();
+  await settle('refused');
+  expect(document.activeElement).toBe(field('code'));
+  field<HTMLInputElement>('agreed').focus();
+  await press();
+  type('dos@gmail.com');
+  await settle('refused');
+  expect(document.activeElement).toBe(field('agreed'));
 });
 
 test('every form with fields and a server action uses ActionForm', () => {
