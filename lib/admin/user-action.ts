@@ -37,6 +37,7 @@ const fields = {
     column: 'uncoins',
     schema: z
       .string()
+      .trim()
       .regex(/^\d{1,7}$/)
       .transform(Number)
       .pipe(z.number().max(1_000_000)),
@@ -50,8 +51,11 @@ const fields = {
 export const editUser = defineAction('editUser', {
   who: 'admin',
   input: z.object({ id: z.uuid(), edit: editInput(fields), reason: reasonText }),
-  invalid: (problems) =>
-    problems.reason ? 'motivo_no_valido' : problems['edit.displayName'] ? 'nombre_no_valido' : 'invalid',
+  invalid: (problems) => {
+    if (problems.reason) return 'motivo_no_valido';
+    if (problems['edit.displayName']) return 'nombre_no_valido';
+    return problems['edit.uncoins'] ? 'uncoins_no_validos' : 'invalid';
+  },
   run: async ({ id, edit, reason: why }) => {
     const before = await nameOf(id);
     const displayName = edit.changes.display_name;

@@ -62,7 +62,7 @@ test('a ban applies to open sessions with its reason and end, and can be lifted'
   await form.getByLabel('Hasta (vacío: para siempre)').fill('2020-01-01');
   await form.getByLabel('Motivo').fill('Reventa de códigos');
   await form.getByRole('button', { name: 'Suspender' }).click();
-  await expect(form.getByText('La fecha debe ser posterior a hoy.')).toBeVisible();
+  await expect(form.getByText('Elige un día que no haya pasado.')).toBeVisible();
   await form.getByLabel('Hasta (vacío: para siempre)').fill('2999-12-01');
   await form.getByRole('button', { name: 'Suspender' }).click();
   const question = page.getByRole('dialog');
