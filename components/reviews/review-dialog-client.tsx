@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Dialog } from '@/components/ui/dialog-client';
+import { focusOnShow } from '@/components/ui/focus-on-show';
 import { Star } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -54,6 +55,7 @@ function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: Ow
   const router = useRouter();
   const [stars, setStars] = useState(own?.stars ?? 0);
   const [text, setText] = useState(own?.text ?? '');
+  const [isAsked, setAsked] = useState(false);
   const { run, pending, problem } = useAction(
     async (done: 'saved' | 'deleted') => {
       if (done === 'deleted') return deleteReview(productId);
@@ -108,16 +110,30 @@ function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: Ow
         onChange={(event) => setText(event.target.value)}
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" variant="buy" pending={pending}>
-          {t('save')}
-        </Button>
-        {own && own.hiddenReason === null && (
-          <Button variant="danger" pending={pending} onClick={() => run('deleted')}>
-            {t('delete')}
+      {isAsked ? (
+        <div className="space-y-3">
+          <p role="alert">{t('deleteText')}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="danger" pending={pending} onClick={() => run('deleted')}>
+              {t('deleteSure')}
+            </Button>
+            <Button ref={focusOnShow} onClick={() => setAsked(false)}>
+              {t('keep')}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="buy" pending={pending}>
+            {t('save')}
           </Button>
-        )}
-      </div>
+          {own && own.hiddenReason === null && (
+            <Button variant="danger" pending={pending} onClick={() => setAsked(true)}>
+              {t('delete')}
+            </Button>
+          )}
+        </div>
+      )}
     </form>
   );
 }

@@ -81,6 +81,7 @@ test('an owner writes, edits and deletes a review, its creator replies, and gues
   await page.reload();
   await reviews(page).getByRole('button', { name: 'Valorar' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Borrar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sí, borrarla' }).click();
   await expect(page.getByText('Todavía nadie lo ha valorado.')).toBeVisible();
   await Promise.all([theirs.context().close(), guest.context().close()]);
 });
