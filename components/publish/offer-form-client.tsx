@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { CardForm } from '@/components/ui/card-form-client';
+import { ConfirmButton } from '@/components/ui/confirm-button-client';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
@@ -75,19 +75,23 @@ export function OfferForm({ choices, today }: { choices: ForSale[]; today: strin
   );
 }
 
-/** Ends a running offer, or deletes a scheduled one. */
+/** Ends a running offer, or deletes a scheduled one, after a question that names it. */
 export function EndOffer({ id, isRunning, label }: { id: string; isRunning: boolean; label: string }) {
   const t = useTranslations('promotions');
-  const router = useRouter();
-  const text = useProblemText('promotions.errors');
-  const { run, pending, problem } = useAction(endOffer, { messages: text, onDone: () => router.refresh() });
+  const words = isRunning ? 'end' : 'drop';
   return (
-    <div>
-      <Button pending={pending} onClick={() => run(id)}>
-        {t(isRunning ? 'offers.end' : 'offers.drop')}
-        <span className="sr-only">: {label}</span>
-      </Button>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
-    </div>
+    <ConfirmButton
+      action={endOffer}
+      input={id}
+      label={t(`offers.${words}`)}
+      name={label}
+      question={{
+        title: t(`offers.${words}Title`, { name: label }),
+        text: t(`offers.${words}Text`),
+        cancelLabel: t('keep'),
+        isDangerous: true,
+      }}
+      messages={useProblemText('promotions.errors')}
+    />
   );
 }

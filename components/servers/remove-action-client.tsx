@@ -1,13 +1,27 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ActionButton } from '@/components/ui/action-button-client';
+import { ConfirmButton } from '@/components/ui/confirm-button-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { removeServerAction } from '@/lib/servers/action';
 
-/** Ends an action; what it has promised stays. */
+/** Ends an action, after a question; what it has promised stays. */
 export function RemoveAction({ id, name }: { id: string; name: string }) {
   const t = useTranslations('servers.actions');
   const messages = useProblemText('servers.errors');
-  return <ActionButton action={removeServerAction} input={id} label={t('remove')} name={name} messages={messages} />;
+  return (
+    <ConfirmButton
+      action={removeServerAction}
+      input={id}
+      label={t('remove')}
+      name={name}
+      question={{
+        title: t('removeTitle', { name }),
+        text: t('removeText'),
+        cancelLabel: t('keep'),
+        isDangerous: true,
+      }}
+      messages={messages}
+    />
+  );
 }

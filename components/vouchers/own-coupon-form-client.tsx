@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { CardForm } from '@/components/ui/card-form-client';
+import { ConfirmButton } from '@/components/ui/confirm-button-client';
 import { Field } from '@/components/ui/field';
 import { hasHalfDate } from '@/components/ui/has-half-date';
 import { Select } from '@/components/ui/select';
@@ -81,21 +81,22 @@ export function OwnCouponForm({ choices, percent, today }: Props) {
   );
 }
 
-/** Permanently disables a coupon. */
+/** Permanently disables a coupon, after a question that names it. */
 export function StopCoupon({ id, code }: { id: string; code: string }) {
   const t = useTranslations('promotions');
-  const router = useRouter();
-  const { run, pending, problem } = useAction(stopOwnCoupon, {
-    messages: useMoneyText('promotions.errors'),
-    onDone: () => router.refresh(),
-  });
   return (
-    <div>
-      <Button pending={pending} onClick={() => run(id)}>
-        {t('coupons.stop')}
-        <span className="sr-only">: {code}</span>
-      </Button>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
-    </div>
+    <ConfirmButton
+      action={stopOwnCoupon}
+      input={id}
+      label={t('coupons.stop')}
+      name={code}
+      question={{
+        title: t('coupons.stopTitle', { code }),
+        text: t('coupons.stopText'),
+        cancelLabel: t('keep'),
+        isDangerous: true,
+      }}
+      messages={useMoneyText('promotions.errors')}
+    />
   );
 }

@@ -186,8 +186,10 @@ test('a small price change needs no review, and a creator schedules offers and c
   await other.getByRole('button', { name: 'Aplicar' }).click();
   await expect(summary).toContainText(/5,40\s€/);
   await offers.getByRole('button', { name: /Terminar ahora/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Terminar ahora' }).click();
   await expect(offers.getByText('Terminada')).toBeVisible();
   await coupons.getByRole('button', { name: /Parar/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Parar', exact: true }).click();
   await expect(coupons.getByText('Parado')).toBeVisible();
   await other.goto(`/p/${product.slug}`);
   await expect(other.getByText(/8,00\s€/).first()).toBeVisible();
