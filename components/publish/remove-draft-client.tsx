@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { focusOnShow } from '@/components/ui/focus-on-show';
 import { Trash2 } from '@/components/ui/icons/desk';
 import { toast } from '@/components/ui/toast';
 import { deleteDraft } from './draft-transport';
@@ -13,7 +14,8 @@ import { endDraft } from './open-drafts';
 export function RemoveDraft({ id, name }: { id: string; name: string }) {
   const t = useTranslations('publish.unfinished');
   const router = useRouter();
-  const [isAsking, setAsking] = useState(false);
+  // False after the question was refused, undefined before it.
+  const [isAsking, setAsking] = useState<boolean>();
 
   async function remove() {
     if (!(await deleteDraft(id))) return void toast('error', t('failed'));
@@ -27,10 +29,13 @@ export function RemoveDraft({ id, name }: { id: string; name: string }) {
       <Button variant="danger" onClick={remove}>
         {t('sure')}
       </Button>
-      <Button onClick={() => setAsking(false)}>{t('keep')}</Button>
+      <Button ref={focusOnShow} onClick={() => setAsking(false)}>
+        {t('keep')}
+      </Button>
     </div>
   ) : (
     <button
+      ref={isAsking === false ? focusOnShow : undefined}
       type="button"
       aria-label={t('remove', { name })}
       onClick={() => setAsking(true)}
