@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useKeptText } from '@/components/ui/use-kept-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { decideRevision, requestChanges } from '@/lib/moderation/action';
 import { rejectionReasons } from '@/lib/moderation/reasons';
@@ -27,7 +28,7 @@ export function Decide({ id, fingerprint, rests }: Props) {
   const t = useTranslations('moderation');
   const router = useRouter();
   const [reasons, setReasons] = useState<string[]>([]);
-  const [note, setNote] = useState('');
+  const { text: note, setText: setNote, forget } = useKeptText(`decision:${id}`);
   const { run, pending, problem } = useAction(
     (decision: Decision) =>
       decision === 'ask'
@@ -36,6 +37,7 @@ export function Decide({ id, fingerprint, rests }: Props) {
     {
       messages: useProblemText('moderation.errors'),
       onDone: (_, decision) => {
+        forget();
         void toast('success', t(said[decision]));
         router.push('/moderation');
       },

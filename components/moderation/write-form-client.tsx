@@ -13,6 +13,7 @@ export function WriteForm({ id, what }: { id: string; what: 'respond' | 'appeal'
   const isAppeal = what === 'appeal';
   return (
     <MessageForm
+      keptAs={`${what}:${id}`}
       send={async (text) => (isAppeal ? appealMeasure({ id, text }) : answerReport({ id, text }))}
       label={t(`${what}.text`)}
       hint={isAppeal ? t('appeal.hint') : undefined}

@@ -26,6 +26,7 @@ export function ReviewThread({ productId, messages }: { productId: string; messa
         ))}
       </ol>
       <MessageForm
+        keptAs={`review-thread:${productId}`}
         send={(text) => writeToReview(productId, text)}
         label={t('write')}
         maxLength={2000}

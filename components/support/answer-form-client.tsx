@@ -11,6 +11,7 @@ export function AnswerForm({ id }: { id: string }) {
   const t = useTranslations('help');
   return (
     <MessageForm
+      keptAs={`request:${id}`}
       send={(text) => answerRequest({ id, text })}
       label={t('reply')}
       maxLength={textLengths.most}

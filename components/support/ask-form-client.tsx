@@ -8,6 +8,7 @@ import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { useAction } from '@/components/ui/use-action';
+import { useKeptText } from '@/components/ui/use-kept-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { openRequest } from '@/lib/support/action';
 import { type RefundReason, type Topic, textLengths, threadPath } from '@/lib/support/types';
@@ -20,20 +21,25 @@ type Props = {
   first: Topic;
   reasons: RefundReason[];
   creator: string;
+  /** Where the tab keeps what is not sent. */
+  keptAs: string;
 };
 
 /** Asks the shop or the creator, or for money back. */
-export function AskForm({ orderId, paymentId, topics, first, reasons, creator }: Props) {
+export function AskForm({ orderId, paymentId, topics, first, reasons, creator, keptAs }: Props) {
   const t = useTranslations('help');
   const router = useRouter();
   const [topic, setTopic] = useState(first);
   const [reason, setReason] = useState<RefundReason>(reasons[0] ?? 'otro');
-  const [text, setText] = useState('');
+  const { text, setText, forget } = useKeptText(keptAs);
   const { run, pending, problem } = useAction(
     () => openRequest({ topic, reason: topic === 'reembolso' ? reason : null, orderId, paymentId, text }),
     {
       messages: useProblemText('help.errors'),
-      onDone: (id) => router.push(threadPath('cliente', id)),
+      onDone: (id) => {
+        forget();
+        router.push(threadPath('cliente', id));
+      },
     },
   );
 

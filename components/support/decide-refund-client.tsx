@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useKeptText } from '@/components/ui/use-kept-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
 import { formatCents } from '@/lib/core/money';
@@ -23,7 +24,7 @@ export function DecideRefund({ id, cents, inCoins, isRefused }: Props) {
   const t = useTranslations('help.decide');
   const locale = useLocale();
   const router = useRouter();
-  const [text, setText] = useState('');
+  const { text, setText } = useKeptText(`decision:${id}`);
   const [isAsking, setAsking] = useState(false);
   const amount = inCoins ? t('coins', { count: cents }) : formatCents(cents, locale);
   const { run, pending, problem } = useAction(

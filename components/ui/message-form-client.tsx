@@ -1,14 +1,16 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import type { Result } from '@/lib/core/action/result';
 import { Button } from './button';
 import type { ButtonLook } from './button-styles';
 import { TextArea } from './text-area';
 import { type ActionCode, useAction } from './use-action';
+import { useKeptText } from './use-kept-text';
 
 type Props<Code extends string> = {
+  /** Where the tab keeps what is not sent. */
+  keptAs: string;
   send: (text: string) => Promise<Result<unknown, Code>>;
   label: string;
   hint?: string;
@@ -23,6 +25,7 @@ type Props<Code extends string> = {
  * of its own, because it may stand in one.
  */
 export function MessageForm<Code extends string>({
+  keptAs,
   send,
   label,
   hint,
@@ -33,7 +36,7 @@ export function MessageForm<Code extends string>({
   variant,
 }: Props<Code>) {
   const router = useRouter();
-  const [text, setText] = useState('');
+  const { text, setText } = useKeptText(keptAs);
   const { run, pending, problem } = useAction(send, {
     messages,
     onDone: (_value, said) => {

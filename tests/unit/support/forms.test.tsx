@@ -71,6 +71,7 @@ test('a refused request keeps its input, and a successful one opens its thread',
       first="reembolso"
       reasons={['no_funciona', 'otro']}
       creator="Ana"
+      keptAs="ask"
     />,
   );
   const text = document.querySelector('textarea') as HTMLTextAreaElement;
@@ -87,7 +88,7 @@ test('a refused request keeps its input, and a successful one opens its thread',
 });
 
 test('only a request about a purchase says that the purchase is attached', async () => {
-  const form = { topics: ['tienda' as const], first: 'tienda' as const, reasons: [], creator: '' };
+  const form = { topics: ['tienda' as const], first: 'tienda' as const, reasons: [], creator: '', keptAs: 'ask' };
   await show(<AskForm {...form} orderId={null} paymentId={null} />);
   expect(document.body.textContent).not.toContain('ya va adjunto');
   await show(<AskForm {...form} orderId={null} paymentId="p1" />);

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { act, type ReactNode } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Decide } from '@/components/moderation/decide-client';
+import { WriteForm } from '@/components/moderation/write-form-client';
+import { ReviewThread } from '@/components/publish/review-thread-client';
+import { AnswerForm } from '@/components/support/answer-form-client';
+import { AskForm } from '@/components/support/ask-form-client';
+import { DecideRefund } from '@/components/support/decide-refund-client';
+import { press } from '../form-steps.ts';
+import { openPlace } from '../rendered.tsx';
+
+const { send } = vi.hoisted(() => ({ send: vi.fn() }));
+vi.mock('@/lib/support/action', () => ({ openRequest: send, answerRequest: send, decideRefund: send }));
+vi.mock('@/lib/moderation/action', () => ({ decideRevision: send, requestChanges: send }));
+vi.mock('@/lib/moderation/reports/action', () => ({ answerReport: send, appealMeasure: send }));
+vi.mock('@/lib/publish/action', () => ({ writeToReview: send }));
+vi.mock('next/navigation', () => ({
+  useRouter: () => ({ push() {}, refresh() {} }),
+  unstable_isUnrecognizedActionError: () => false,
+}));
+vi.mock('@/components/ui/toast', () => ({ toast: async () => undefined }));
+
+const { show } = openPlace();
+beforeEach(() => {
+  sessionStorage.clear();
+  send.mockReset().mockResolvedValue({ ok: true, value: 'refused' });
+});
+
+const area = () => document.querySelector('textarea') as HTMLTextAreaElement;
+async function write(text: string) {
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area(), text);
+  await act(async () => area().dispatchEvent(new Event('input', { bubbles: true })));
+}
+const ask = { orderId: 'o1', paymentId: null, topics: ['tienda' as const], first: 'tienda' as const, reasons: [] };
+
+const forms: Array<[string, (key: number) => ReactNode, button: string]> = [
+  ['a request', (key) => <AskForm key={key} {...ask} creator="Ana" keptAs="ask:me:o1" />, 'Enviar'],
+  ['a reply', (key) => <AnswerForm key={key} id="r1" />, 'Enviar'],
+  ['a message about a product', (key) => <ReviewThread key={key} productId="p1" messages={[]} />, 'Enviar'],
+  ['an appeal', (key) => <WriteForm key={key} id="m1" what="appeal" />, 'Enviar'],
+  ['a decision', (key) => <Decide key={key} id="d1" fingerprint="f" rests={null} />, 'Rechazar'],
+  [
+    'a decision about a refund',
+    (key) => <DecideRefund key={key} id="s1" cents={499} inCoins={false} isRefused={false} />,
+    'Rechazar',
+  ],
+];
+
+test.each(forms)(
+  'what was written of %s is there after the back button, until it is sent',
+  async (_what, form, button) => {
+    await show(form(1));
+    await write('Llevo dos días sin poder descargarlo.');
+    await show(form(2));
+    expect(area().value).toBe('Llevo dos días sin poder descargarlo.');
+    await press(button);
+    expect(send).toHaveBeenCalledOnce();
+    await show(form(3));
+    expect(area().value).toBe('');
+  },
+);
