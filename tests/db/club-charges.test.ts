@@ -375,6 +375,13 @@ describe('cancellations at the provider', () => {
     expect(await toEnd(user)).toEqual(['ahora veto: pendiente']);
   });
 
+  test('a permanent ban that becomes a temporary one lets the membership end with the paid period', async () => {
+    const { user } = await member();
+    await ban(user, null);
+    await ban(user, 1);
+    expect(await toEnd(user)).toEqual(['ahora veto: anulada', 'al_final veto: pendiente']);
+  });
+
   test('a ban that expires before the provider answers requests nothing more', async () => {
     const { user, reference } = await member();
     await sql`update usuarios_meta set banned_until = now() + interval '1 second' where id = ${user}`;

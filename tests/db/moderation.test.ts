@@ -547,7 +547,8 @@ describe('the bundles of a product', () => {
     const owned = await sql`select producto_id from adquisiciones where user_id = ${buyer}`;
     expect(owned.map(({ producto_id }) => producto_id).sort()).toEqual([id, other].sort());
 
-    await propose(creator, id, { bundles: [bundle([other], { id: made?.id, precio: 12 }), bundle([other])] });
+    const changed = bundle([other], { id: made?.id, precio: 12, oferta: 12 });
+    await propose(creator, id, { bundles: [changed, bundle([other])] });
     await decide(moderator, id, true);
     expect((await bundlesOf(id)).map(({ precio }) => precio)).toEqual([12, 15]);
     await propose(creator, id, { bundles: [] });

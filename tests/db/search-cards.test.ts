@@ -203,6 +203,7 @@ describe('levels of views', () => {
       from generate_series(1, 2600) n`;
     expect(await level()).toEqual([[5, 2600]]);
     expect(await names(`'pieza', p_limite => 2`)).toEqual(['Pieza 2600', 'Pieza 2599']);
+    expect(await names(`'pieza', p_limite => 101`)).toHaveLength(100);
     expect(await db.callService('repartir_fichas', { p_limite: 1500 })).toBe(1500);
     expect(await db.callService('repartir_fichas', { p_limite: 1500 })).toBeGreaterThan(1_000);
     expect(await level()).toEqual([
