@@ -18952,8 +18952,8 @@ grant execute on function privado.api_producto(uuid) to authenticated;
 create index adquisiciones_jugador_idx on public.adquisiciones (producto_id, lower(minecraft_name))
   where revocada_at is null and minecraft_name is not null;
 
--- Whether a player owns an own product: by the name that they gave with an order that stands. The creator asks with a
--- name, and learns no other.
+-- Whether a player owns an own product: by the name that they gave with an order that stands and does not wait for its
+-- release. The creator asks with a name, and learns no other.
 create function public.tiene_producto(p_producto uuid, p_jugador text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18969,8 +18969,10 @@ begin
     from public.adquisiciones a
     -- Deleted accounts share one name of a player.
     join public.usuarios_meta u on u.id = a.user_id and u.borrada_at is null
+    join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
     where a.producto_id = p_producto and lower(a.minecraft_name) = lower(p_jugador) and a.revocada_at is null
+      and not privado.reserva_espera(a, p, e)
   );
 end
 $$;

@@ -162,6 +162,13 @@ test('a player owns a product while an order with their Minecraft name is valid'
   expect(await owns('aLEX_1')).toMatchObject({ tiene: true, ediciones: [{ id: edition, nombre: 'Oro' }] });
   await refundAll(db, sale);
   expect(await owns('Alex_1')).toMatchObject({ tiene: false, desde: null });
+  // A reservation can be cancelled until its release.
+  await sql`update productos set reserva = true, fecha_lanzamiento = privado.hoy() + 1 where id = ${product}`;
+  const reserved = await buy(db, buyer, { producto: product, minecraft: 'Alex_1' });
+  expect(await owns('Alex_1')).toMatchObject({ tiene: false, desde: null });
+  await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${product}`;
+  expect(await owns('Alex_1')).toMatchObject({ tiene: true, ediciones: [] });
+  await refundAll(db, reserved);
   // A person who takes the name of a deleted account owns nothing by it.
   await buy(db, buyer, { producto: product, minecraft: 'Alex_1' });
   expect(await owns('Alex_1')).toMatchObject({ tiene: true });
