@@ -7319,8 +7319,9 @@ begin
 end
 $$;
 
--- Adjusts the coins that a payment credited, in proportion. Spent coins cannot be taken: an admin is notified.
-create function privado.ajustar_recarga(p_pago public.pagos, p_queda integer) returns void
+-- Adjusts the coins that a payment credited, in proportion. Spent coins cannot be taken: an admin is notified. Returns the
+-- missing ones.
+create function privado.ajustar_recarga(p_pago public.pagos, p_queda integer) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_recarga integer := (select cantidad from public.movimientos_uncoins where clave = 'recarga:' || p_pago.id);
@@ -7330,15 +7331,17 @@ declare
   v_contado integer;
   v_pasos integer;
   v_falta integer;
+  v_gastadas integer := 0;
 begin
-  if coalesce(v_recarga, v_caducado) is null or p_pago.total_centimos = 0 then return; end if;
+  if coalesce(v_recarga, v_caducado) is null or p_pago.total_centimos = 0 then return 0; end if;
   select uncoins into v_saldo from public.usuarios_meta where id = v_persona for no key update;
   select sum(cantidad), count(*) into v_contado, v_pasos from public.movimientos_uncoins where pago_id = p_pago.id;
   -- An expired gift is worth a coin a cent.
   v_falta := case when v_recarga is null then p_queda
     else round(v_recarga::numeric * p_queda / p_pago.total_centimos)::integer end - v_contado;
   if v_falta < 0 and v_saldo < -v_falta then
-    perform privado.avisar_uncoins_gastados(p_pago.id, -v_falta - v_saldo, p_pago.id, '{}');
+    v_gastadas := -v_falta - v_saldo;
+    perform privado.avisar_uncoins_gastados(p_pago.id, v_gastadas, p_pago.id, '{}');
     v_falta := -v_saldo;
   end if;
   if v_falta <> 0 then
@@ -7347,6 +7350,29 @@ begin
       case when v_falta > 0 then 'devuelta:' else 'reembolso:' end || p_pago.id || ':' || v_pasos, p_pago.id)
     on conflict (clave) do nothing;
   end if;
+  return v_gastadas;
+end
+$$;
+
+-- Takes what was spent of reversed payments from coins that a person has got back, unless an admin has closed the case.
+create function privado.cobrar_uncoins_gastados(p_usuario uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos;
+begin
+  perform 1 from public.usuarios_meta where id = p_usuario for no key update;
+  for v_pago in
+    select p.* from public.casos_admin c join public.pagos p on p.id = c.pago_id
+    where c.tipo = 'uncoins_gastados' and not c.resuelto and coalesce(p.destinatario_id, p.user_id) = p_usuario
+    order by p.id
+  loop
+    if privado.ajustar_recarga(v_pago,
+      case when v_pago.estado = 'entregado' then v_pago.total_centimos - privado.devuelto_de(v_pago) else 0 end) = 0
+    then
+      update public.casos_admin set resuelto = true
+      where pago_id = v_pago.id and tipo = 'uncoins_gastados' and not resuelto;
+    end if;
+  end loop;
 end
 $$;
 
@@ -7367,7 +7393,10 @@ $$;
 create function privado.ajustar_pago(p_pago public.pagos, p_devuelto integer, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if p_pago.proveedor = 'uncoins' then perform privado.devolver_uncoins(p_pago, p_devuelto); end if;
+  if p_pago.proveedor = 'uncoins' then
+    perform privado.devolver_uncoins(p_pago, p_devuelto);
+    perform privado.cobrar_uncoins_gastados(p_pago.user_id);
+  end if;
   if p_pago.entregado_at is null then return; end if;
   perform privado.ajustar_recarga(p_pago, p_queda);
   perform privado.ajustar_ingresos(p_pago, p_queda);

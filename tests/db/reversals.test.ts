@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   buy,
   createBundle,
+  createPayment,
   createProduct,
   createUser,
   deliver,
@@ -9,6 +10,7 @@ import {
   openPayment,
   refundAll,
   reportReversals,
+  winDispute,
 } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
@@ -108,6 +110,32 @@ describe('a reversal', () => {
     ]);
     const [left] = await sql`select resuelto as closed from casos_admin where pago_id = ${foreign.id}`;
     expect(left?.closed).toBe(false);
+  });
+
+  test.each([false, true])('takes spent coins when they come back, unless the case is closed: %s', async (isClosed) => {
+    const user = await createUser(sql);
+    const pack = await buy(db, user, {
+      producto: await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 5 }),
+    });
+    const [small, large] = [await createProduct(sql, { precio: 2 }), await createProduct(sql, { precio: 3 })];
+    const coins = async () => (await sql`select uncoins from usuarios_meta where id = ${user}`)[0]?.uncoins;
+    const giveBack = async (producto: string) => {
+      const [paid] = await sql`select id from pagos where user_id = ${user} and producto_id = ${producto}`;
+      await db.callService('pedir_reembolso', { p_pago: paid?.id, p_motivo: 'No funciona' });
+      const [found] = await sql`select resuelto as closed from casos_admin
+        where pago_id = ${pack.id} and tipo = 'uncoins_gastados'`;
+      return [await coins(), found?.closed];
+    };
+    for (const producto of [small, large]) await createPayment(db, user, { producto, metodo: 'uncoins' });
+    const dispute = await openDispute(db, pack);
+    await sql`update casos_admin set resuelto = ${isClosed} where pago_id = ${pack.id}`;
+    expect(await giveBack(small)).toEqual(isClosed ? [200, true] : [0, false]);
+    expect(await giveBack(large)).toEqual(isClosed ? [500, true] : [0, true]);
+    await winDispute(db, pack, dispute);
+    expect(await coins()).toBe(500);
+    expect(
+      await sql`select nombre from privado.invariantes() where cuenta > 0 and nombre ~ 'uncoins|recargas'`,
+    ).toEqual([]);
   });
 
   test('of an unknown payment is reported as such', async () => {
