@@ -15613,10 +15613,10 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   'Lo devuelto o en disputa no lo tiene nadie.', $q$
   select a.id, p.id as pago_id, p.estado from public.pagos p join public.adquisiciones a on a.pago_id = p.id
   where p.estado in ('reembolsado', 'en_disputa') and a.revocada_at is null$q$),
-('retirados_con_devolucion', 'What was taken away as refunded was refunded.',
-  'Lo que se retiró por reembolso se reembolsó.', $q$
+('retirados_con_devolucion', 'What was taken away as refunded was refunded, or was bought again before the refund failed.',
+  'Lo que se retiró por reembolso se reembolsó, o se volvió a comprar antes de que fallara.', $q$
   select a.id, p.id as pago_id, p.estado from public.pagos p join public.adquisiciones a on a.pago_id = p.id
-  where a.revocada_motivo = 'reembolsado' and p.estado <> 'reembolsado'$q$),
+  where a.revocada_motivo = 'reembolsado' and p.estado <> 'reembolsado' and not privado.hay_otra_vigente(a)$q$),
 ('reembolsos_hechos', 'The refunds of a payment come to no more than it, and a payment of which all went back is refunded.',
   'Los reembolsos de un pago no lo superan, y un pago devuelto del todo consta como reembolsado.', $q$
   select p.id, p.estado, p.total_centimos, sum(r.centimos) as reembolsado

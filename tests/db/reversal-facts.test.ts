@@ -301,6 +301,17 @@ describe('a dispute', () => {
     expect(await licencesOf(user)).toEqual([payment.id]);
   });
 
+  test('that is lost and then won on appeal, or a refund that fails, after a repurchase leaves the books in order', async () => {
+    const { user, payment, id, second } = await boughtTwice();
+    await tell(payment, { disputas: [dispute(id, 'perdida', 2)] });
+    await tell(payment, { disputas: [dispute(id, 'ganada', 3)] });
+    const returned = refund(randomUUID(), 1000);
+    await tell(payment, { reembolsos: [returned] });
+    await tell(payment, { reembolsos: [{ ...returned, estado: 'fallido' }] });
+    expect(await licencesOf(user)).toEqual([second.id]);
+    expect(await sql`select nombre from privado.invariantes() where cuenta > 0`).toEqual([]);
+  });
+
   test('that is won while the repurchase is reversed leaves the licence with its buyer', {
     tags: 'nightly',
   }, async () => {
