@@ -114,8 +114,10 @@ describe('pinned products of a profile', () => {
     expect(await shown(creator)).toEqual([three, one, two]);
     expect(await pin(creator, [two, three])).toEqual(ok);
     expect(await shown(creator)).toEqual([two, three]);
-    expect(await callAs(creator, 'mis_fijados', {})).toMatchObject({ fijados: [two, three] });
     const other = await createCreator();
+    const choices = await callAs<{ fijados: string[]; productos: Array<{ id: string }> }>(creator, 'mis_fijados', {});
+    expect(choices.fijados).toEqual([two, three]);
+    expect(choices.productos.map(({ id }) => id).sort()).toEqual(products.toSorted());
     expect(await pin(creator, [one, two, three, four])).toEqual(refusal('datos_no_validos'));
     expect(await pin(creator, [one, one])).toEqual(refusal('datos_no_validos'));
     expect(await pin(creator, [other.products[0] ?? ''])).toEqual(refusal('producto_no_valido'));
