@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { buy, createFactor, createProduct, createUser, refundAll } from './factories.ts';
+import { buy, createFactor, createProduct, createUser, type OpenPayment, refundAll } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase({ connections: 6 });
@@ -295,9 +295,12 @@ test('a creator who opted in is notified of each sale instead of once a day', as
     (await sql`select datos from notificaciones where user_id = ${who} and tipo = 'venta' order by id`).map(
       ({ datos }) => datos,
     );
+  const payments: OpenPayment[] = [];
   for (const { product } of [eager, usual]) {
-    for (let count = 0; count < 2; count += 1) await buy(db, await createUser(sql), { producto: product });
+    for (let count = 0; count < 2; count += 1)
+      payments.push(await buy(db, await createUser(sql), { producto: product }));
   }
+  await refundAll(db, payments[0] as OpenPayment);
   const [sold] = await sql`select nombre from productos where id = ${eager.product}`;
   expect(await sales(eager.creator)).toMatchObject([
     { cuantas: 1, centimos: 200, nombre: sold?.nombre },

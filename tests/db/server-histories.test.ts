@@ -142,7 +142,7 @@ test('an action with a second line, an unknown placeholder or too many steps is 
   ]) {
     expect(await save({ pasos: [{ orden }] }), String(orden)).toEqual({ ok: false, error: 'ordenes_no_validas' });
   }
-  expect(await save({ pasos: [] })).toMatchObject({ error: 'ordenes_no_validas' });
+  for (const pasos of [[], null]) expect(await save({ pasos })).toMatchObject({ error: 'ordenes_no_validas' });
   expect(await save({ pasos: Array.from({ length: 11 }, () => ({ orden: 'a' })) })).toMatchObject({
     error: 'ordenes_no_validas',
   });
