@@ -7,11 +7,12 @@ import { readStored, store } from './browser-storage';
  * @param key names the text; `forget` ends its life once it is sent
  */
 export function useKeptText(key: string) {
+  const storageKey = `text:${key}`;
   const [text, setText] = useState('');
   useEffect(() => {
-    const kept = readStored(key, 'session');
+    const kept = readStored(storageKey, 'session');
     if (kept) setText(kept);
-  }, [key]);
-  useEffect(() => store(key, text || null, 'session'), [key, text]);
-  return { text, setText, forget: () => store(key, null, 'session') };
+  }, [storageKey]);
+  useEffect(() => store(storageKey, text || null, 'session'), [storageKey, text]);
+  return { text, setText, forget: () => store(storageKey, null, 'session') };
 }

@@ -37,19 +37,20 @@ const blank: Written = { title: '', text: '', audience: 'publico', productId: nu
 export function PostForm({ products, post, keptAs }: Props) {
   const t = useTranslations('posts');
   const router = useRouter();
+  const storageKey = `text:${keptAs}`;
   const [{ written, version }, setKept] = useState<Kept>({ written: post ?? blank, version: post?.version ?? null });
   const [isDirty, setDirty] = useState(false);
   const [isRecovered, setRecovered] = useState(false);
   useEffect(() => {
-    const kept = readStoredJson(keptAs, 'session') as Kept | null;
+    const kept = readStoredJson(storageKey, 'session') as Kept | null;
     if (!kept?.written) return;
     setKept(kept);
     setDirty(true);
     setRecovered(true);
-  }, [keptAs]);
+  }, [storageKey]);
   useEffect(() => {
-    if (isDirty) storeJson(keptAs, { written, version }, 'session');
-  }, [keptAs, isDirty, written, version]);
+    if (isDirty) storeJson(storageKey, { written, version }, 'session');
+  }, [storageKey, isDirty, written, version]);
   const { run, pending, problem } = useAction(
     (publish: boolean) =>
       savePost({
@@ -78,7 +79,7 @@ export function PostForm({ products, post, keptAs }: Props) {
   }
 
   function forget() {
-    storeJson(keptAs, null, 'session');
+    storeJson(storageKey, null, 'session');
     setDirty(false);
     setRecovered(false);
   }
