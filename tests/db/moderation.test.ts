@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createEdition, createProduct, createUser, submission } from './factories.ts';
+import { buy, createBundle, createEdition, createProduct, createUser, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -529,6 +529,8 @@ describe('the bundles of a product', () => {
 
   test('are sold after approval, changed by the next approval, and removed', async () => {
     const { creator, moderator, id, other } = await start();
+    const unrelated = await start();
+    await createBundle(sql, [unrelated.id, unrelated.other], { producto_id: unrelated.id });
     expect(await propose(creator, id, { bundles: [bundle([other])] })).toMatchObject({ ok: true });
     expect(await bundlesOf(id)).toEqual([]);
     const revision = await db.callAs(moderator, 'revision_para_decidir', { p_revision: await pending(id) });
@@ -555,6 +557,7 @@ describe('the bundles of a product', () => {
     await decide(moderator, id, true);
     // Sold content stays in the ledger, but cannot be bought.
     expect(await bundlesOf(id)).toEqual([{ id: made?.id, nombre: 'Las dos torres', precio: 12, products: 0 }]);
+    expect(await bundlesOf(unrelated.id)).toMatchObject([{ products: 2 }]);
     const late = await createUser(sql);
     expect(await db.callAs(late, 'cotizar_compra', { p_producto: null, p_bundle: made?.id })).toEqual({
       ok: false,

@@ -111,7 +111,8 @@ describe('a post', () => {
     const { creator, product } = await createCreator();
     const other = await createCreator();
     expect(await save(await createUser(sql))).toEqual(refusal('sin_productos'));
-    expect(await save(creator, { titulo: ' a ' })).toEqual(refusal('titulo_no_valido'));
+    for (const titulo of [' a ', 'a'.repeat(121)])
+      expect(await save(creator, { titulo })).toEqual(refusal('titulo_no_valido'));
     expect(await save(creator, { texto: '' })).toEqual(refusal('texto_no_valido'));
     expect(await save(creator, { texto: 'a'.repeat(30_001) })).toEqual(refusal('texto_no_valido'));
     expect(await save(creator, { audiencia: 'todos' })).toEqual(refusal('datos_no_validos'));
