@@ -3,29 +3,10 @@ import { z } from 'zod';
 import { readRpcRows } from '@/lib/core/action/rpc';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
-
-const count = z.coerce.number().int();
+import { couponColumns } from './coupon-columns';
 
 const row = z
-  .object({
-    id: z.string(),
-    codigo: z.string(),
-    producto: z.string(),
-    slug: z.string(),
-    percent_discount: count.nullable(),
-    descuento_centimos: count.nullable(),
-    minimo_centimos: count.nullable(),
-    desde_at: z.string().nullable(),
-    caduca_at: z.string().nullable(),
-    parado_at: z.string().nullable(),
-    usos_max: count.nullable(),
-    usos_por_usuario: count.nullable(),
-    created_at: z.string(),
-    usos: count,
-    retenidos: count,
-    regalado_centimos: count,
-    vendido_centimos: count,
-  })
+  .object({ ...couponColumns, producto: z.string(), retenidos: z.coerce.number().int() })
   .transform((coupon) => ({
     id: coupon.id,
     code: coupon.codigo,

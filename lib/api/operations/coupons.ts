@@ -1,30 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
 import { pageOf } from '@/lib/core/supabase/cursor';
+import { couponColumns } from '@/lib/vouchers/coupon-columns';
 import { afterRow, writeCursor } from '../cursor';
 import { defineOperation } from '../operation';
 import { Refusal } from '../problem';
 import { couponPage, created, id, newCoupon, page } from '../schemas';
 
-const count = z.coerce.number().int();
-
-const couponRow = z.object({
-  id: z.string(),
-  codigo: z.string(),
-  slug: z.string(),
-  percent_discount: count.nullable(),
-  descuento_centimos: count.nullable(),
-  minimo_centimos: count.nullable(),
-  desde_at: z.string().nullable(),
-  caduca_at: z.string().nullable(),
-  parado_at: z.string().nullable(),
-  usos_max: count.nullable(),
-  usos_por_usuario: count.nullable(),
-  created_at: z.string(),
-  usos: count,
-  vendido_centimos: count,
-  regalado_centimos: count,
-});
+const couponRow = z.object(couponColumns);
 
 export const listCoupons = defineOperation({
   id: 'listCoupons',
