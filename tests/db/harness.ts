@@ -3,7 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { copyDatabase, readStatementLimits, urlAs } from '@unstore/local-supabase/database';
 import postgres from 'postgres';
-import { afterAll, inject, vi } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 
 export type Sql = postgres.Sql;
 export type Role = 'anon' | 'authenticated' | 'service_role';
@@ -141,11 +141,13 @@ export async function openDatabase({ connections = 4, serverUrl = inject('databa
       asAnon((transaction) => call<T>(transaction, name, args)),
     /** Waits until a statement waits for a lock. */
     waitForLock: () =>
-      vi.waitUntil(async () => {
-        const [row] = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`;
-        return row !== undefined;
-      }),
+      expect
+        .poll(async () => {
+          const waiting = await sql`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`;
+          return waiting.length;
+        })
+        .toBeGreaterThan(0),
     /** Calls a function as the shop's server. */
     callService: <T = Answer>(name: string, args: Record<string, unknown> = {}) =>
       asService((transaction) => call<T>(transaction, name, args)),
