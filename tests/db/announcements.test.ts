@@ -128,8 +128,10 @@ describe('an announcement', () => {
       ok: false,
       error: 'anuncio_publicado',
     });
+    const other = await announce();
     expect(await stop(id)).toEqual({ ok: true, estado: 'detenido' });
     expect(await stop(id)).toEqual({ ok: false, error: 'anuncio_no_publicado' });
+    expect(await sql`select estado from anuncios where id = ${other}`).toEqual([{ estado: 'publicado' }]);
     const acts = await sql`select accion from auditoria where objeto_tipo = 'anuncio' and objeto_id = ${String(id)}
       order by id`;
     expect(acts.map(({ accion }) => accion)).toEqual([

@@ -314,6 +314,13 @@ describe('reviews of a product', () => {
   const rate = (who: string, p_producto: string, p_estrellas = 5, p_texto = 'Muy bueno') =>
     db.callAs(who, 'escribir_resena', { p_producto, p_estrellas, p_texto });
 
+  test('have a text of up to 2,000 characters', async () => {
+    const [writer, product] = [await createUser(sql), await createProduct(sql)];
+    await buy(db, writer, { producto: product });
+    expect(await rate(writer, product, 5, 'a'.repeat(2001))).toMatchObject({ ok: false });
+    expect(await rate(writer, product, 5, 'a'.repeat(2000))).toMatchObject({ ok: true });
+  });
+
   test('are deleted by their author, one at a time', async () => {
     const [first, second] = [await createUser(sql), await createUser(sql)];
     const [one, other] = [await createProduct(sql), await createProduct(sql)];
