@@ -3,7 +3,7 @@
  * time, and runs the database tests that reach it. A mutant that no test notices survives.
  */
 
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -48,11 +48,9 @@ const functions = await onTemplate(
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by n.nspname, p.proname, p.oid`,
 );
-/** Runs every database test once but the files of slow ones, and reads which functions it calls. */
+/** Runs every database test once, and reads which functions it calls. */
 async function readCoverage(): Promise<Coverage[]> {
-  const files = globSync('tests/db/**/*.test.ts').filter(
-    (file) => !readFileSync(file, 'utf8').includes('@module-tag nightly'),
-  );
+  const files = globSync('tests/db/**/*.test.ts');
   const coverage: Coverage[] = [];
   await Promise.all(
     lanes.map(async (lane) => {
