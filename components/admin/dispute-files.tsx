@@ -4,7 +4,7 @@ import type { DisputeDetail } from '@/lib/admin/disputes';
 import { evidenceKinds, evidenceLimits } from '@/lib/payments/evidence-files';
 import { AddDisputeFile, RemoveDisputeFile } from './dispute-files-client';
 
-/** The files of a dispute answer: those that were sent, or of the draft with the ways to change them. */
+/** The files of a dispute answer: the sent ones, or those of the draft with buttons to change them. */
 export async function DisputeFiles({ dispute, mayChange }: { dispute: DisputeDetail; mayChange: boolean }) {
   const [t, locale] = await Promise.all([getTranslations('admin.disputes'), getLocale()]);
   const size = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });

@@ -62,7 +62,7 @@ type Props = { report: Report; me: { id: string; isAdmin: boolean }; others: Per
 function Acts({ report, me }: Omit<Props, 'others'>) {
   const t = useTranslations('moderation.reports');
   const { id, kind, subject, barrier } = report;
-  // Who has it is said beside the ways to hand it over.
+  // The buttons that assign the report already name its moderator.
   if (barrier === 'la_tiene_otra_persona' && report.takenBy) return null;
   if (barrier) return <p className="border-t border-line pt-4 text-sm text-muted">{t(`barriers.${barrier}`)}</p>;
   if (isAppeal(kind)) return <AnswerAppeal id={id} />;

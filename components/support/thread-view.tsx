@@ -81,7 +81,7 @@ async function Purchase({ thread }: { thread: Thread }) {
   );
 }
 
-/** One thread: what was said, and what this part of it can do. */
+/** One thread: its messages, and the actions of this party to it. */
 export async function ThreadView({ thread }: { thread: Thread }) {
   const t = await getTranslations('help');
   const { part, state, kind, decision } = thread;

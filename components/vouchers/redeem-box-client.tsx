@@ -43,7 +43,7 @@ function ConfirmRedeem({ code, gift, leastName, onBack }: ConfirmProps) {
       await toast('success', t('done'));
       setTimeout(() => window.location.reload(), reloadDelayMs);
     },
-    // The page shows a length that is no more the shop's.
+    // The page shows an outdated minimum length.
     onFail: (code) => code === 'nombre_minecraft_no_valido' && router.refresh(),
   });
   const nameError = !touched

@@ -20,7 +20,7 @@ const found = z.looseObject({
   bundles: z.array(z.looseObject({ bundles_productos: z.array(z.object({ producto_id: z.string() })) })),
 });
 
-/** A product as it is now, for the form of its texts and pictures, and the revision that the queue has of it. */
+/** The current texts and pictures of a product for their form, and the id of its revision in the queue, if any. */
 export type ProductContent = {
   id: string;
   creator: string;

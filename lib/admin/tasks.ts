@@ -18,7 +18,7 @@ const answer = z.object({
   correo_error: z.string().nullable(),
 });
 
-/** Each kind of what waits for the staff, up to 1,000 of it, with its page if there is one. */
+/** Counts of open tasks of the staff by kind, 1,000 at most, each with its page; `path` is null if there is no page. */
 export type Tasks = Array<{
   kind: 'disputes' | 'cases' | 'withdrawals' | 'revisions' | 'reports' | 'requests' | 'mails';
   count: number;

@@ -13,7 +13,7 @@ export const writeCursor = (at: string, id: string | number): string => encode(`
 /**
  * The arguments of a page of the database after a cursor.
  *
- * @throws Refusal if it is no cursor of a list whose rows have a uuid
+ * @throws Refusal if it is not a cursor of a list with uuids
  */
 export function afterRow(cursor: string | undefined): { antes_at?: Cursor[0]; antes?: Cursor[1] } {
   if (cursor === undefined) return {};

@@ -58,7 +58,7 @@ type Described = {
   responses: Record<string, { content?: { 'application/json'?: { schema: Schema } } }>;
 };
 
-/** An operation as people read of it. */
+/** An operation as the reference page shows it. */
 export type Entry = {
   id: string;
   method: string;

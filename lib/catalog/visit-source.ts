@@ -21,7 +21,7 @@ const parse = (text: string | undefined): URL | null => (text && URL.canParse(te
 
 function siteOf(host: string): string | null {
   const name = sites.find(([, pattern]) => pattern.test(host))?.[0] ?? host.replace(/^www\./, '');
-  // A numeric address is no meaningful site, and may be somebody's own network.
+  // A numeric address does not name a site, and may belong to a private network.
   return word.test(name) && !/^[\d.]+$/.test(name) ? name : null;
 }
 

@@ -40,7 +40,7 @@ const purchase = z.object({
   fechaEntrega: optional(z.iso.date()),
   /** The version of the given consent; the database requires it where needed. */
   consentimiento: optional(text(consentPattern)),
-  /** Where the buyer found it. What is no known source is none: it decides about nothing. */
+  /** Where the buyer found it, for statistics only. An unknown source is ignored. */
   procedencia: origin,
   /** The total that the buyer saw, in cents or coins; another price is refused. */
   total: optional(z.int().min(0)),

@@ -54,7 +54,7 @@ function endsWithPeriod({ cancel_at_period_end, cancel_at, items }: Facts): bool
   return cancel_at_period_end || (cancel_at !== null && item !== undefined && cancel_at <= item.current_period_end);
 }
 
-/** The change that a schedule makes with the next period. The same plan for the same price is none. */
+/** The change of plan that a schedule makes with the next period. The same plan at the same price is not a change. */
 function nextOf(facts: Facts): ClubState['next'] {
   const [item] = facts.items.data;
   if (!item || typeof facts.schedule !== 'object' || endsWithPeriod(facts)) return null;

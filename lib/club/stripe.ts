@@ -60,7 +60,7 @@ async function ignoreRefusal(call: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Lets go of the schedule that manages a subscription, and with it of the plan that it would change to. Stripe refuses
+ * Releases the schedule that manages a subscription, and so drops the plan that it would change to. Stripe refuses
  * to change the cancellation of a subscription while a schedule manages it.
  */
 export async function releaseSchedule({ schedule }: Stripe.Subscription): Promise<void> {

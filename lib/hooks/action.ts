@@ -72,7 +72,7 @@ export const renewHookSecret = defineAction('renewHookSecret', {
   paths,
 });
 
-/** Pauses an own address, or goes on and sends what waits. */
+/** Pauses an own address, or resumes it and sends the waiting events. */
 export const pauseHook = defineAction('pauseHook', {
   who: 'signedIn',
   input: z.object({ id: z.uuid(), pause: z.boolean() }),

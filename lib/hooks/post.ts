@@ -7,7 +7,7 @@ import { retryAfter } from './retry-after';
 import type { PostError } from './types';
 
 /**
- * Outcome of a call: the status of its response, with the seconds that it asks to wait, or the reason why there is none.
+ * Outcome of a call: the status of its response with the seconds of its `Retry-After`, or why there was no response.
  */
 export type Posted =
   | { status: number; error: null; retryAfter: number | null }
@@ -35,7 +35,7 @@ function errorOf(problem: Error & { code?: string }): PostError {
 /** What may be called besides https addresses of the internet. */
 export type Reach = { http?: boolean; privateNetworks?: boolean };
 
-/** The reach of a shop on one machine, whose addresses are on that machine, and of any other. */
+/** A local shop also calls http and private addresses, because its test receivers run on the same machine. */
 export const reachOf = (isLocal: boolean): Reach => ({ http: isLocal, privateNetworks: isLocal });
 
 /** True if an address may be called at all: https, without a password in it. */

@@ -89,7 +89,7 @@ export const composeSaleDispute: MailTemplate = async ({ data, locale, siteUrl, 
   };
 };
 
-/** Money of a sale went back to its buyer, or what went back has come back. */
+/** A sale was refunded, or its refund failed and the money returned. */
 export const composeSaleRefund: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = refundData.parse(data);
   const name = inLanguage(locale, found.nombre, found.nombre_en ?? null);

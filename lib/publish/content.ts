@@ -8,7 +8,7 @@ import type { ParsedDraft } from './schema';
 import { type DraftPicture, emptyDraft, type ProductDraft } from './types';
 
 const isEmptyHtml = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === '';
-/** A description as it is kept: sanitised HTML, or nothing. */
+/** A description as it is stored: sanitised HTML, or an empty text. */
 export const richText = (html: string) => (isEmptyHtml(html) ? '' : sanitizeRichText(html));
 
 /** The plain text fields by their columns. */
@@ -79,7 +79,7 @@ const flag = (otherwise: boolean) =>
     .nullish()
     .transform((value) => value ?? otherwise);
 const price = z.union([z.string(), z.number()]).transform((value) => String(Number(value)));
-/** An offer of 0 is none. */
+/** An offer of 0 means that there is no offer. */
 const offer = z
   .union([z.string(), z.number()])
   .nullish()

@@ -36,7 +36,7 @@ const pack = z.object({
   pack: z.object({ pack_format: z.number(), description: z.unknown() }),
 });
 
-/** A version that a range ends before is none of it. */
+/** The exclusive end of a version range, such as `<1.21`: the range does not include that version. */
 const endOfRange = /<(?!=)\s*[\d.]+/g;
 
 const gamesIn = (value: string | string[]): string[] => [

@@ -146,6 +146,6 @@ export async function listReceived(
   return { ...pageOf(preguntas, locale), waiting: pendientes };
 }
 
-/** The questions about a product for whose answers the signed-in person has thanked. */
+/** Ids of the questions about a product whose answers the signed-in person has marked as helpful. */
 export const listThanked = (productId: string): Promise<string[]> =>
   readRpc(createRequestClient(), 'mis_gracias', { p_producto: productId }, z.array(z.string()));

@@ -11,8 +11,8 @@ const mostFiles = 50;
 const mostMs = 20_000;
 
 /**
- * Reads files that are sold or wait for review and were never read, and has those scanned again whose scanner has other
- * signatures now. Idempotent.
+ * Reads unread files that are sold or wait for review, and scans files again after the scanner's signatures changed.
+ * Idempotent.
  *
  * @returns the number of files that were read
  * @throws if storage, the scanner or the database does not answer

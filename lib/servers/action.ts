@@ -60,7 +60,7 @@ export const addServer = defineAction('addServer', {
   paths: pages,
 });
 
-/** Changes the name of an own server, and how it names players. What is queued stays as it was. */
+/** Changes the name of an own server, and how it identifies players. Queued commands do not change. */
 export const changeServer = defineAction('changeServer', {
   who: 'signedIn',
   input: z.object({ ...settings, id: z.uuid() }),
@@ -107,7 +107,7 @@ export const testServer = defineAction('testServer', {
   paths: pages,
 });
 
-/** Takes an own server out: what waits for it is cancelled. */
+/** Removes an own server, and cancels its waiting commands. */
 export const removeServer = defineAction('removeServer', {
   who: 'signedIn',
   input: z.uuid(),

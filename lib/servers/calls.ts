@@ -74,7 +74,7 @@ export const fetchCommands = (caller: Caller, contact: Contact): Answer<z.output
 export const closeSending = (serverId: string, ids: string[], isWhole: boolean): Promise<number> =>
   readRpc(createAdminClient(), 'cerrar_envio', { p_servidor: serverId, p_ordenes: ids, p_entero: isWhole }, z.number());
 
-/** Result of a command, as an agent reports it. `retry`: it has not run, and is handed out again at once. */
+/** Result of a command as an agent reports it. `retry`: the command did not run, and is handed out again at once. */
 export type Report = { id: string; ok: boolean; error?: string | undefined; retry?: boolean | undefined };
 
 /** Records what an agent reports; repeating it changes nothing. */

@@ -41,7 +41,7 @@ export function readContact(value: unknown): (Contact & { type: string | null })
     ...without({
       platform: name || null,
       plugin: version,
-      // Whoever tells of no players has none: a command that needs one must wait.
+      // A server that reports no players counts as empty: a command that needs one must wait.
       players: readPlayers(players ?? []),
       maxPlayers,
     }),

@@ -8,7 +8,10 @@ export type OnlinePlayer = { name: string; uuid: string | null; uid: string | nu
 /** Status of a server, as its calls report it. */
 export type Contact = { platform?: string; plugin?: string; players?: OnlinePlayer[]; maxPlayers?: number };
 
-/** A command that was handed out. `id` is the same when nobody answered and it is handed out again, and another when somebody sends it again. */
+/**
+ * A command that was handed out. Handing it out again after a missing answer keeps `id`; sending it again from the
+ * queue creates a new one.
+ */
 export type Command = {
   id: string;
   player: string;

@@ -1,6 +1,6 @@
 /**
- * A JSON response that tells whether it was written whole: `settle(true)` once the last byte has left the process,
- * `settle(false)` if whoever asked has gone before. Called once; at the death of the process not at all.
+ * A JSON response that reports whether it was written completely: it calls `settle(true)` once the last byte has left
+ * the process, or `settle(false)` if the client disconnects before. It calls once, and never if the process dies.
  *
  * @param signal of the request
  */
@@ -11,7 +11,7 @@ export function answerWhole(data: object, signal: AbortSignal, settle: (isWhole:
     settled ??= settle(isWhole);
     return settled;
   };
-  // Who has gone while the answer was made is told by no event.
+  // No event reports a client that disconnected before the listener was added.
   if (signal.aborted) void once(false);
   else signal.addEventListener('abort', () => void once(false), { once: true });
   let isSent = false;

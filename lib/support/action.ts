@@ -58,7 +58,7 @@ export const answerRequest = defineAction('answerRequest', {
   afterwards: [sendPendingMails],
 });
 
-/** Closes a thread: whoever asked, or who answers. */
+/** Closes a thread. Either party may close it. */
 export const closeRequest = defineAction('closeRequest', {
   who: 'signedIn',
   input: z.uuid(),

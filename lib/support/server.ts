@@ -93,7 +93,7 @@ const threadRow = z.object({
   mensajes: z.array(z.object({ id: z.coerce.number(), de: z.enum(parts), texto: z.string(), created_at: z.string() })),
 });
 
-/** A thread, as one part of it sees it; null if it is none of theirs. */
+/** A thread as the signed-in person sees it; null unless they are a party to it. */
 export async function getThread(id: string, locale: Locale) {
   if (!isUuid(id)) return null;
   const read = await callRpc(createRequestClient(), 'ver_solicitud', { p_solicitud: id }, ['no_existe'], threadRow);

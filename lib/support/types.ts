@@ -20,7 +20,7 @@ export const refundRules = [
   'sin_pago',
 ] as const;
 
-/** A part of a thread: whoever asked, the creator of the product, the team. */
+/** A party to a thread: the person who asked, the creator of the product, or the team. */
 export type Part = (typeof parts)[number];
 export type RefundReason = (typeof refundReasons)[number];
 export type RefundRule = (typeof refundRules)[number];
@@ -36,10 +36,10 @@ export const textLengths = { least: 10, most: 2_000, decision: 500 } as const;
 export const mayAskRefund = (rule: RefundRule | null): boolean =>
   rule === 'uncoins' || rule === 'desistimiento' || rule === 'entregado';
 
-/** The page of a thread for a part of it. */
+/** The page of a thread for a party to it. */
 export const threadPath = (part: Part, id: string): string => `${deskPath[part]}/${id}`;
 
-/** The list of threads of each part. */
+/** The list of threads of each party. */
 export const deskPath: Record<Part, string> = {
   cliente: '/profile/help',
   creador: '/dashboard/help',

@@ -2,7 +2,7 @@ export type Line = { at: Date; text: string };
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The console of the simulated server, newest line last. It reads itself anew every three seconds. */
+/** The console of the simulated server, newest line last. It reloads every three seconds. */
 export function consolePage(lines: Line[], allowed: Iterable<string>, players: Iterable<string>): string {
   const rows = lines.map(({ at, text }) => `<li><time>${at.toLocaleTimeString('es-ES')}</time> ${escaped(text)}</li>`);
   const names = (list: Iterable<string>) => escaped([...list].join(', ') || '–');

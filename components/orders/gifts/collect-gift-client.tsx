@@ -27,7 +27,7 @@ export function CollectGift({ token, ...names }: Props) {
       await refreshOwned();
       router.push(`/profile/gift/${id}`);
     },
-    // The page shows a length that is no more the shop's.
+    // The page shows an outdated minimum length.
     onFail: (code) => code === 'nombre_minecraft_no_valido' && router.refresh(),
   });
   return (

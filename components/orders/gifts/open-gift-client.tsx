@@ -28,7 +28,7 @@ export function OpenGift({ id, needsName, ...names }: Props) {
       await refreshOwned();
       router.refresh();
     },
-    // The page shows a length that is no more the shop's.
+    // The page shows an outdated minimum length.
     onFail: (code) => code === 'nombre_minecraft_no_valido' && router.refresh(),
   });
   return (

@@ -106,7 +106,7 @@ export const saveMailPreferencesAction = defineForm('saveMailPreferencesAction',
   },
 });
 
-/** Saves whether the bell tells of each sale. */
+/** Saves whether each sale is a notification. */
 export const saveBellPreferencesAction = defineForm('saveBellPreferencesAction', {
   who: 'signedIn',
   input: bellPreferencesSchema,

@@ -16,6 +16,6 @@ export type Settings = {
   /** Addresses of other sites. */
   links: string[];
   mails: Record<MailKind, boolean>;
-  /** Whether the bell tells of each sale. */
+  /** Whether each sale is a notification. */
   eachSale: boolean;
 };

@@ -44,7 +44,7 @@ export async function finishSocialSignIn(search: URLSearchParams): Promise<strin
   const { error } = await client.auth.exchangeCodeForSession(code);
   if (error) {
     const key = authErrorKey(error);
-    // The address was opened before, by a reload or the way back: its code is used up, and the session is there.
+    // The address was opened before (a reload, or the back button): its code is used up, but the session exists.
     if (key !== 'unavailable' && (await client.auth.getUser()).data.user) return next;
     return failed(key === 'unavailable' || key === 'banned' ? key : 'social');
   }

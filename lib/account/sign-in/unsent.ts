@@ -23,10 +23,10 @@ async function isDown(): Promise<boolean> {
 }
 
 /**
- * Deals with a failure of Auth that may depend on whether an address has an account: what the person reads must not
- * tell. It is logged, and a case for the admins, unless an earlier mail was sent less than a minute ago.
+ * Handles a failure of Auth that may depend on whether an address has an account, which the response must not reveal.
+ * Logs it and opens a case for the admins, unless an earlier mail was sent less than a minute ago.
  *
- * @returns whether Auth answers nobody, which may be said
+ * @returns whether Auth fails for every address, which the response may reveal
  */
 export async function isOutageBehind(error: AuthError): Promise<boolean> {
   if (isMailTooSoon(error)) return false;

@@ -66,7 +66,7 @@ async function scan(link: string): Promise<void> {
   throw new Refusal('invalid', [{ path: 'file', message: 'the scanner found something in it' }]);
 }
 
-/** A file whose copies are stamped has to be one that can be. */
+/** Refuses a file whose copies cannot be stamped. Called for products whose copies are. */
 async function checkStamps(link: string): Promise<void> {
   const path = parseStoragePath(link);
   const problem = path && (await findStampProblem(path));

@@ -28,7 +28,7 @@ export function embedCode(siteUrl: string, product: { slug: string; name: string
   return `<iframe src="${src}" title="${title}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`;
 }
 
-/** How a product can be had, which words the button. */
+/** How a product can be acquired, which decides the text of the button. */
 export type EmbedOffer = 'buy' | 'free' | 'club' | 'reserve' | 'soldOut';
 
 /** The button of a product that is embedded in another site. Being sold out takes precedence over a price. */

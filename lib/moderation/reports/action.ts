@@ -101,7 +101,7 @@ const barriers = ['no_existe', ...decisionBarriers] as const;
 
 /**
  * Closes a report with a note about the measures, or the reason for none, or answers an appeal; a granted one undoes the
- * measure. For moderators; the note is logged, and whoever reported hears the outcome.
+ * measure. For moderators. The note is logged, and the reporter is notified of the outcome.
  */
 export const settleReport = defineAction('settleReport', {
   who: 'moderator',

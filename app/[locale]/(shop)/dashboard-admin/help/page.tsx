@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('help'), robots: { index: false } };
 }
 
-/** What people ask the shop: first what waits for an answer, oldest first. */
+/** Requests to the shop: unanswered ones first, oldest first. */
 export default async function HelpDeskPage({ searchParams }: Props) {
   await requireAdmin('/dashboard-admin/help');
   const t = await getTranslations('admin');
