@@ -7480,6 +7480,27 @@ begin
 end
 $$;
 
+-- Restores the free upgrades that ended with what this payment gave, which its buyer has again.
+create function privado.recuperar_mejoras(p_pago public.pagos) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_mejora public.pagos;
+begin
+  for v_mejora in
+    update public.pagos m set estado = 'entregado', revertido_at = null
+    where m.user_id = p_pago.destinatario_id and m.estado = 'reembolsado' and m.total_centimos = 0
+      and m.producto_id in (select a.producto_id from public.adquisiciones a where a.pago_id = p_pago.id)
+      and m.presupuesto #> '{interno,mejora}' is not null
+      and (m.presupuesto #>> '{interno,mejora,edicion_id}')::uuid is not distinct from p_pago.edicion_id
+    returning *
+  loop
+    update public.adquisiciones a set revocada_at = null, revocada_motivo = null
+    where a.pago_id = v_mejora.id and a.revocada_motivo = 'reembolsado' and not privado.hay_otra_vigente(a);
+    perform privado.recuperar_mejoras(v_mejora);
+  end loop;
+end
+$$;
+
 -- Brings a locked payment to the state of its refunds and disputes.
 create function privado.recomponer_pago(p_pago public.pagos) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
@@ -7514,11 +7535,12 @@ begin
       select * into v_pago from public.pagos where id = v_pago.id;
       return v_pago;
     end if;
-    perform 1 from public.usuarios_meta where id = v_pago.destinatario_id for no key update;
+    perform privado.bloquear_mejoras(v_pago);
     update public.pagos set estado = 'entregado', revertido_at = null where id = v_pago.id returning * into v_pago;
     -- Restores the licences, unless the product was acquired in another way since.
     update public.adquisiciones a set revocada_at = null, revocada_motivo = null
     where pago_id = v_pago.id and revocada_motivo in ('en_disputa', 'reembolsado') and not privado.hay_otra_vigente(a);
+    perform privado.recuperar_mejoras(v_pago);
     -- The edition below may have been refunded during the dispute, in which the upgrade could not be.
     if p_pago.estado = 'en_disputa' and privado.falta_lo_mejorado(v_pago) then perform privado.devolver_mejora(v_pago); end if;
   end if;

@@ -245,6 +245,29 @@ describe('the refund of', () => {
     expect(await brokenBooks()).toEqual([]);
   });
 
+  test('the lower edition that fails later restores free upgrades, and no others', async () => {
+    const tiers = await createTiers();
+    const third = await createEdition(sql, tiers.producto, { nombre: 'Ultimate', precio: 30 });
+    const [buyer, other] = [await createUser(sql), await createUser(sql)];
+    const base = await buy(db, buyer, { producto: tiers.producto });
+    await sql`update ediciones set oferta = 9 where id in (${tiers.edicion}, ${third})`;
+    const claim = async (who: string, edicion: string) => ({
+      id: String((await createPayment(db, who, { ...tiers, edicion })).pago_id),
+    });
+    const upgrade = await claim(buyer, tiers.edicion);
+    const top = await claim(buyer, third);
+    const foreign = await buy(db, other, { producto: tiers.producto });
+    const theirs = await claim(other, tiers.edicion);
+    await refundAll(db, foreign);
+    await refundAll(db, base);
+    for (const one of [upgrade, top]) expect(await stateOf(one)).toEqual(['reembolsado', false]);
+    const failed = { referencia: `re_${base.id}`, estado: 'fallido' as const, centimos: base.cents };
+    await reportReversals(db, base, { reembolsos: [failed] });
+    for (const one of [base, upgrade, top]) expect(await stateOf(one)).toEqual(['entregado', true]);
+    expect(await stateOf(theirs)).toEqual(['reembolsado', false]);
+    expect(await brokenBooks()).toEqual([]);
+  });
+
   test('the lower edition keeps the upgrade during a dispute, or with another licence of that edition', async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
