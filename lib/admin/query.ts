@@ -1,5 +1,6 @@
 import { cut } from '@/lib/core/cut';
 import type { PageQuery } from '@/lib/core/http/page-query';
+import { day } from '@/lib/core/supabase/cursor';
 import type { Cursor, ListFile, ListFilter } from './lists';
 
 /** Maximum length of a list search. */
@@ -8,8 +9,6 @@ export const longestListSearch = 200;
 /** A value of the query, cut to a length; empty if it is missing or repeated. */
 const textOf = (value: PageQuery[string], length = longestListSearch): string =>
   typeof value === 'string' ? cut(value, length) : '';
-
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** An id has no `~`; the value before it may. */
 function cursorOf(value: PageQuery[string]): Cursor | null {
@@ -32,7 +31,7 @@ export function parseListFilter(
   const order = orders.find((name) => name === asked.replace(/^-/, '')) ?? null;
   const set = Object.entries(more).flatMap(([name, values]): Array<[string, string]> => {
     const value = textOf(query[name]);
-    return (values === 'day' ? isDay(value) : values.includes(value)) ? [[name, value]] : [];
+    return (values === 'day' ? day.safeParse(value).success : values.includes(value)) ? [[name, value]] : [];
   });
   return {
     search: textOf(query.q).trim(),

@@ -40,4 +40,8 @@ describe('the address of a panel list', () => {
   ])('parses %j as %j', (query, read) => {
     expect(parse(query)).toMatchObject(read);
   });
+
+  it.each(['2026-99-99', '2026-02-31', '0000-01-01'])('ignores %s, which is no day for the database', (desde) => {
+    expect(parse({ desde }).more).toEqual({});
+  });
 });
