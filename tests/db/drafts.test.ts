@@ -323,6 +323,7 @@ test('archiving turns a pending change into the draft, unless there is a newer o
       p_contenido: json({ name: text }),
     });
   const back = () => db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: false });
+  const waiting = await create(await createUser(sql));
   await putAway('nada espera');
   expect(await draftsOf(creator)).toEqual([]);
   await back();
@@ -334,6 +335,9 @@ test('archiving turns a pending change into the draft, unless there is a newer o
   await putAway('otra cosa');
   expect(await draftsOf(creator)).toMatchObject([{ producto_id: product, name: 'lo enviado' }]);
   expect(await db.callAs(creator, 'estado_revision', { p_producto: product })).toMatchObject({ estado: 'cancelada' });
+  expect(await sql`select estado from revisiones_producto where producto_id = ${waiting}`).toEqual([
+    { estado: 'pendiente' },
+  ]);
 });
 
 test('the form of an archived product shows its availability after restoring', async () => {

@@ -197,7 +197,16 @@ describe('a refund request', () => {
     expect((await list(admin, 'tienda', 'abierta')).map((found) => found.id)).toContain(id);
     // Support by the creator leaves the decision to the shop.
     expect(await write(creator, id, 'No lo soporta, devolvedlo.')).toEqual({ ok: true });
-    expect(await db.callAs(creator, 'apoyar_reembolso', { p_solicitud: id })).toEqual({ ok: true });
+    const other = await createSale();
+    const { solicitud_id: foreign } = await ask(other.buyer, {
+      tipo: 'reembolso',
+      motivo: 'otro',
+      pedido: other.order,
+    });
+    const support = (p_solicitud: unknown) => db.callAs(creator, 'apoyar_reembolso', { p_solicitud });
+    expect(await support(foreign)).toEqual({ ok: false, error: 'no_existe' });
+    expect(await support(id)).toEqual({ ok: true });
+    expect(await see(admin, foreign)).toMatchObject({ creador_de_acuerdo: false });
     expect(await see(admin, id)).toMatchObject({
       estado: 'abierta',
       creador_de_acuerdo: true,
