@@ -1,7 +1,8 @@
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
 import { Ticket } from '@/components/ui/icons/desk';
+import { inLanguage } from '@/lib/catalog/rows';
 
 const row = z
   .object({
@@ -12,7 +13,9 @@ const row = z
     canjeado_at: z.string().nullable(),
     por: z.string().nullable(),
     producto: z.string(),
+    producto_en: z.string().nullable(),
     edicion: z.string().nullable(),
+    edicion_en: z.string().nullable(),
   })
   .transform((row) => ({
     id: row.id,
@@ -22,7 +25,9 @@ const row = z
     redeemedAt: row.canjeado_at,
     redeemedBy: row.por,
     product: row.producto,
+    productEn: row.producto_en,
     edition: row.edicion,
+    editionEn: row.edicion_en,
   }));
 
 /** Redeem codes, searched by prefix or product. They are created on the product's page. */
@@ -33,7 +38,7 @@ export const codes = defineList({
   orders: ['codigo'],
   fileColumns: ['id', 'momento', 'codigo', 'producto', 'edicion', 'canjeado', 'canjeado_at', 'por'],
   async view() {
-    const [t, format] = await Promise.all([getTranslations('admin.codeList'), getFormatter()]);
+    const [t, format, locale] = await Promise.all([getTranslations('admin.codeList'), getFormatter(), getLocale()]);
     return {
       icon: <Ticket />,
       searchLabel: t('search'),
@@ -47,8 +52,10 @@ export const codes = defineList({
           title: t('product'),
           cell: (code) => (
             <>
-              <span>{code.product}</span>
-              {code.edition && <span className="block text-muted">{code.edition}</span>}
+              <span>{inLanguage(locale, code.product, code.productEn)}</span>
+              {code.edition && (
+                <span className="block text-muted">{inLanguage(locale, code.edition, code.editionEn)}</span>
+              )}
             </>
           ),
         },

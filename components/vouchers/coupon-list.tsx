@@ -2,6 +2,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { defineList } from '@/components/panel/define-list';
 import { TicketPercent } from '@/components/ui/icons/desk';
 import { pathOfCategory } from '@/lib/catalog/categories';
+import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
 import { type Coupon, couponRow } from '@/lib/vouchers/admin-coupons';
 import { getCreatorPercent } from '@/lib/vouchers/own-coupons';
@@ -41,8 +42,8 @@ export const coupons = defineList({
       getLocale(),
       getCreatorPercent(),
     ]);
-    const target = ({ scope, productName, creator, category }: Coupon) => {
-      if (scope === 'producto') return productName;
+    const target = ({ scope, productName, productNameEn, creator, category }: Coupon) => {
+      if (scope === 'producto') return productName && inLanguage(locale, productName, productNameEn);
       if (scope === 'creador') return t('targets.creador', { creator: creator ?? '' });
       if (scope === 'categoria' && category) return categoryName(pathOfCategory(category));
       return t('targets.tienda');

@@ -13850,12 +13850,12 @@ begin
       case l.orden when 'codigo' then to_jsonb(upper(x.codigo)) else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('codigo', x.codigo, 'canjeado', x.canjeado, 'canjeado_at', x.canjeado_at,
         'por', (select u.display_name from public.usuarios_meta u where u.id = x.canjeado_por),
-        'producto', (select p.nombre from public.productos p where p.id = x.id_producto),
-        'edicion', (select e.nombre from public.ediciones e where e.id = x.id_edicion)) as datos
-    from public.codigos_canjes x
+        'producto', p.nombre, 'producto_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en) as datos
+    from public.codigos_canjes x left join public.productos p on p.id = x.id_producto
+      left join public.ediciones e on e.id = x.id_edicion
     where (l.buscar is null or upper(x.codigo) like
         upper(regexp_replace(privado.codigo_limpio(l.buscar), '([\\%_])', '\\\1', 'g')) || '%'
-        or x.id_producto = (select p.id from public.productos p where p.slug = lower(l.buscar)))
+        or x.id_producto = (select o.id from public.productos o where o.slug = lower(l.buscar)))
       and (l.filtro is null or x.canjeado = (l.filtro = 'canjeado'))
       and case
         when l.clave is null then true
@@ -13889,15 +13889,14 @@ begin
         'descuento_centimos', x.descuento_centimos, 'minimo_centimos', x.minimo_centimos, 'desde_at', x.desde_at,
         'caduca_at', x.caduca_at, 'parado_at', x.parado_at, 'usos_max', x.usos_max, 'usos_por_usuario', x.usos_por_usuario,
         'primera_compra', x.primera_compra, 'categoria', x.categoria, 'es_de_creador', x.creador_id is not null,
-        'producto', (select p.nombre from public.productos p where p.id = x.product_id),
-        'slug', (select p.slug from public.productos p where p.id = x.product_id),
+        'producto', p.nombre, 'producto_en', p.nombre_en, 'slug', p.slug,
         'creador', (select u.username from public.usuarios_meta u where u.id = x.vendedor_id),
         'usos', (select count(*) from public.pagos g where g.cupon_id = x.id and g.motivo_no_entregado is null
           and g.estado in ('pagado', 'entregado', 'en_disputa'))) as datos
-    from public.codigos_cupones x
+    from public.codigos_cupones x left join public.productos p on p.id = x.product_id
     where (l.buscar is null or upper(x.codigo) like
         upper(regexp_replace(privado.codigo_limpio(l.buscar), '([\\%_])', '\\\1', 'g')) || '%'
-        or x.product_id = (select p.id from public.productos p where p.slug = lower(l.buscar)))
+        or x.product_id = (select o.id from public.productos o where o.slug = lower(l.buscar)))
       and (l.filtro is null or (coalesce(x.caduca_at, 'infinity') > now()) = (l.filtro = 'vigente'))
       and case
         when l.clave is null then true

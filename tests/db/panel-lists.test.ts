@@ -100,6 +100,12 @@ describe('the lists of the panel', () => {
     expect(await list('pagos', { buscar: payment })).toMatchObject([{ datos: names }]);
     const [row] = await list('pedidos', { buscar: order });
     expect(row?.datos).toMatchObject({ producto: names.nombre, producto_en: names.nombre_en, edicion_en: null });
+    const ofGoods = { producto: names.nombre, producto_en: names.nombre_en };
+    expect(await list('cupones', { buscar: `cupon-${name}` })).toMatchObject([{ datos: ofGoods }]);
+    await sql`insert into codigos_canjes (codigo, id_producto) values (${`LOTE-${name}`}, ${product})`;
+    expect(await list('codigos', { buscar: `lote-${name}` })).toMatchObject([
+      { datos: { ...ofGoods, edicion_en: null } },
+    ]);
     // Coins are no euros.
     await sql`update pagos set proveedor = 'uncoins' where id = ${payment}`;
     expect((await list('pedidos', { buscar: order }))[0]?.datos).toMatchObject({ proveedor: 'uncoins' });

@@ -36,6 +36,7 @@ const coupon: Coupon = {
   scope: 'tienda',
   product: null,
   productName: null,
+  productNameEn: null,
   creator: null,
   category: null,
   percent: 10,
