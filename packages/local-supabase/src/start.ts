@@ -14,7 +14,7 @@ export type SupabaseOptions = Omit<ApiOptions, 'databaseUrl' | 'storageDir' | 'p
   migrations?: string | undefined;
   /** By default those of the data folder, generated on the first start. */
   keys?: Keys | undefined;
-  /** False disables fsync, for disposable test data. */
+  /** False disables fsync, for disposable test data: a crash may lose the last commits. */
   durable?: boolean | undefined;
   onProgress?: ((message: string) => void) | undefined;
 };

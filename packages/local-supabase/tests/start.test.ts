@@ -21,7 +21,6 @@ const start = async () =>
     siteUrl: 'http://localhost:3000',
     configFile: join(project, 'config.toml'),
     migrations: join(project, 'migrations'),
-    durable: false,
     onMail: (mail) => mails.push(mail),
   });
 let supabase = await start();
