@@ -52,11 +52,11 @@ test('a draft cannot reference files outside its folder, and an uploaded file ke
   const edition = { ...emptyEdition, key: 'n0', name: 'Oro', price: '5' };
   const wayOut = `descargas/${creator.id}/../../../../bucket/descargas/empty`;
   for (const downloadLink of [wayOut, `descargas/${creator.id}/%2e%2e/x`, `${process.env.SUPABASE_URL}/storage/v1`]) {
-    expect(await sendDraft({ downloadable: false, downloadLink })).toBe('downloadAddress');
+    expect(await sendDraft({ downloadable: true, downloadLink })).toBe('downloadAddress');
     expect(await sendDraft({ editions: [{ ...edition, downloadLink }] })).toBe('downloadAddress');
   }
   const stolen = String(sold?.download_link);
-  expect(await sendDraft({ downloadable: false, downloadLink: stolen })).toBe('fileMissing');
+  expect(await sendDraft({ downloadable: true, downloadLink: stolen })).toBe('fileMissing');
   expect(await sendDraft({ editions: [{ ...edition, downloadLink: stolen }] })).toBe('fileMissing');
   const everywhere = 'data:image/webp;base64,UklGRg==);position:fixed;inset:0;z-index:9';
   const { cover } = draftOf('');
