@@ -442,6 +442,6 @@ test('a form keeps its input after a lost connection and after an expired sessio
   await page.context().clearCookies();
   await save.click();
   await expect(page.getByText('Tu sesión ha terminado.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Inicia sesión en otra pestaña' })).toHaveAttribute('target', '_blank');
+  await expect(page.getByRole('link', { name: 'Abrir el inicio de sesión' })).toHaveAttribute('target', '_blank');
   await expect(bio).toHaveValue('Construyo mundos de hielo.');
 });
