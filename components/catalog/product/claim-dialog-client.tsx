@@ -44,7 +44,9 @@ function usePlayerName() {
 }
 
 /** Claims what is free, or what the Club lends as long as the membership, in one step. */
-export function ClaimDialog({ product, editionId, isFree, onClose }: Props) {
+export function ClaimDialog({ product, editionId, isFree: isFreeNow, onClose }: Props) {
+  // Once it is claimed, the page behind the dialog offers it no more.
+  const [isFree] = useState(isFreeNow);
   const t = useTranslations('product.claimClub');
   const text = useProblemText('product.claimClub');
   const router = useRouter();

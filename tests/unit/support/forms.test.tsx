@@ -99,13 +99,17 @@ test('only a request about a purchase says that the purchase is attached', async
 
 test('a free product is claimed with the last entered name', async () => {
   const product = { id: 'p1', slug: 'torre', name: 'Torre' };
-  await show(<ClaimDialog product={product} editionId={null} isFree onClose={() => {}} />);
+  const dialog = { product, editionId: null, onClose: () => {} };
+  await show(<ClaimDialog {...dialog} isFree />);
   expect(document.querySelector('input')?.value).toBe('Jugadora_7');
   claimPurchase.mockResolvedValueOnce({ ok: true, value: '/success?pago=1' });
   await press('Reclamar');
   const claimed = { producto: 'torre', edicion: null, minecraftName: 'Jugadora_7', intento: expect.any(String) };
   expect(claimPurchase).toHaveBeenCalledWith(claimed);
   expect(push).toHaveBeenCalledWith('/success?pago=1');
+  // The page knows of the claim before its successor is shown.
+  await show(<ClaimDialog {...dialog} isFree={false} />);
+  expect(document.body.textContent).toContain('Es gratis y tuyo para siempre');
 });
 
 test('a product out of stock can be watched, and guests are redirected to the login', async () => {
