@@ -93,7 +93,7 @@ export function PostForm({ products, post, keptAs }: Props) {
   return (
     <div className="max-w-3xl space-y-5">
       {isRecovered && (
-        <div role="status" className="rounded-control border border-line p-3 text-sm">
+        <div role="status" className="space-y-2 rounded-control border border-line p-3 text-sm">
           <p>{t('recovered')}</p>
           <Button onClick={discard}>{t('discard')}</Button>
         </div>
