@@ -49,7 +49,7 @@ export function EditForm({ form, label, show = () => undefined, saveLabel, onSub
   return (
     <form ref={element} onSubmit={submit} noValidate className="space-y-4">
       {form.isRecovered && form.isDirty && (
-        <div role="status" className="rounded-control border border-line p-3 text-sm">
+        <div role="status" className="space-y-2 rounded-control border border-line p-3 text-sm">
           <p>{t('recovered')}</p>
           <Button onClick={form.forget}>{t('discard')}</Button>
         </div>
