@@ -3,15 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Confirm } from '@/components/panel/confirm-client';
 import { EditForm } from '@/components/panel/edit-form-client';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
+import { ConfirmButton } from '@/components/ui/confirm-button-client';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
-import { useAction } from '@/components/ui/use-action';
 import { useEditForm } from '@/components/ui/use-edit-form';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { categories, pathOfCategory } from '@/lib/catalog/categories';
@@ -89,45 +88,11 @@ function WhoPays({ values, share }: { values: FormValues; share: number }) {
   );
 }
 
-/** Deletes a coupon after a confirmation that names it. */
-function DeleteCoupon({ coupon, onDone }: { coupon: Coupon; onDone: () => void }) {
-  const t = useTranslations('admin.couponList');
-  const [isAsked, setAsked] = useState(false);
-  const { run, pending, problem, reset } = useAction(() => deleteCoupon(coupon.id), {
-    messages: useMoneyText('admin.couponList.errors'),
-    onDone,
-  });
-
-  function ask() {
-    reset();
-    setAsked(true);
-  }
-
-  return (
-    <>
-      <Button variant="danger" className="w-full" onClick={ask}>
-        {t('delete')}
-      </Button>
-      {isAsked && (
-        <Confirm
-          title={t('deleteTitle', { code: coupon.code })}
-          text={t('deleteText')}
-          confirmLabel={t('deleteConfirm', { code: coupon.code })}
-          isDangerous
-          pending={pending}
-          problem={problem}
-          onConfirm={run}
-          onClose={() => setAsked(false)}
-        />
-      )}
-    </>
-  );
-}
-
 /** Creates, changes or deletes a coupon of the shop. The input survives closing the dialog. */
 export function EditCoupon({ coupon, share }: { coupon: Coupon | null; share: number }) {
   const t = useTranslations('admin.couponList');
   const nav = useTranslations('nav');
+  const panel = useTranslations('admin.edit');
   const locale = useLocale();
   const text = useMoneyText('admin.couponList.errors');
   const router = useRouter();
@@ -216,7 +181,25 @@ export function EditCoupon({ coupon, share }: { coupon: Coupon | null; share: nu
               <Field {...input('maxUses')} inputMode="numeric" />
               {!form.values.firstPurchase && <Field {...input('maxPerPerson')} inputMode="numeric" />}
             </EditForm>
-            {coupon && <DeleteCoupon coupon={coupon} onDone={done} />}
+            {coupon && (
+              <div className="grid">
+                <ConfirmButton
+                  action={deleteCoupon}
+                  input={coupon.id}
+                  label={t('delete')}
+                  variant="danger"
+                  question={{
+                    title: t('deleteTitle', { code: coupon.code }),
+                    text: t('deleteText'),
+                    confirmLabel: t('deleteConfirm', { code: coupon.code }),
+                    cancelLabel: panel('cancel'),
+                    isDangerous: true,
+                  }}
+                  messages={text}
+                  onDone={() => setOpen(false)}
+                />
+              </div>
+            )}
           </div>
         </Dialog>
       )}
