@@ -21,8 +21,8 @@ create table public.servidores (
   avisado_at timestamptz,
   check (tipo = 'azlink' or aviso_url is null)
 );
-comment on column public.servidores.identidad is 'online: players are checked by Mojang, who gives their UUID; offline: it follows from the name';
-comment on column public.servidores.prefijo is 'what comes before the name of a Bedrock player';
+comment on column public.servidores.identidad is 'online: players are checked by Mojang, who gives their UUID; offline: it follows from the name of a Java player';
+comment on column public.servidores.prefijo is 'what Floodgate puts before the names of Bedrock players: all of its players are such';
 comment on column public.servidores.clave_hash is 'SHA-256 of the key, which is shown once; clave_final: its last four characters';
 comment on column public.servidores.conectados is 'players with name and uuid, as the server last named them, at conectados_at';
 comment on column public.servidores.aviso_url is 'where AzLink listens for being told to fetch at once';

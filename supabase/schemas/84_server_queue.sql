@@ -107,7 +107,9 @@ declare
   v_escritas integer;
 begin
   with destinos as (
-    select a.*, s.id as servidor, s.prefijo || p_jugador as nombre_en_juego, s.identidad
+    -- Floodgate cuts names after the sixteenth letter, and gives UUIDs of its own.
+    select a.*, s.id as servidor, left(s.prefijo || p_jugador, 16) as nombre_en_juego,
+      s.identidad = 'offline' and s.prefijo = '' as uuid_conocido
     from public.acciones_servidor a
     join public.servidores s on s.quitado_at is null and s.usuario_id = p_producto.usuario_id
       and s.id = case a.destino when 'todos' then s.id when 'uno' then a.servidor_id else p_elegido end
@@ -120,7 +122,7 @@ begin
       select max(texto) filter (where clave = 'orden') as orden, max(texto) filter (where clave = 'deshacer') as deshacer
       from (
         select clave, replace(replace(replace(replace(replace(replace(x.paso ->> clave,
-            '{uuid}', case d.identidad when 'offline' then privado.uuid_sin_conexion(d.nombre_en_juego)::text else '{uuid}' end),
+            '{uuid}', case when d.uuid_conocido then privado.uuid_sin_conexion(d.nombre_en_juego)::text else '{uuid}' end),
             '{username}', d.nombre_en_juego), '{order}', privado.valor_de_orden(p_pedido)),
             '{product}', privado.valor_de_orden(p_producto.nombre)), '{edition}', privado.valor_de_orden(p_edicion.nombre)),
             '{price}', trim(to_char(p_precio, '999999990.00'))) as texto
@@ -129,7 +131,7 @@ begin
   insert into public.ordenes_servidor (suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden, deshacer,
     necesita_jugador, huecos, repetible, disponible_at)
   select p_suceso.id, p_suceso.adquisicion_id, n.servidor, n.id, n.posicion_paso, n.nombre_en_juego, n.orden, n.deshacer,
-    -- Only the server knows the UUID that Mojang has given.
+    -- Only the server knows a UUID that does not follow from the name.
     n.necesita_jugador or strpos(n.orden || coalesce(n.deshacer, ''), '{uuid}') > 0,
     n.huecos, n.repetible, now() + make_interval(secs => n.retraso_s)
   from nuevas n

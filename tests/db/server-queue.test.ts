@@ -417,6 +417,17 @@ describe('a fetch of commands', () => {
     expect((await fetchAll([], java.key)).map(({ orden }) => orden)).toEqual(['whitelist add Jugador_1']);
   });
 
+  test('names Bedrock players as Floodgate does, and gets their UUIDs from the server', async () => {
+    const bedrock = await addServer(db, creator, { identidad: 'offline', prefijo: '.' });
+    await act({ ...whitelist, pasos: [{ orden: 'op {username} {uuid}' }], destino: 'uno', servidor_id: bedrock.id });
+    await buy(db, buyer, { producto: product, minecraft: 'Dieciseis_letras' });
+    expect(await fetchAll([{ name: '.Dieciseis_letra', uuid: null }], bedrock.key)).toEqual([]);
+    const uuid = '00000000-0000-0000-0009-01f64f65c7c3';
+    expect((await fetchAll([{ name: '.Dieciseis_letra', uuid }], bedrock.key)).map(({ orden }) => orden)).toEqual([
+      `op .Dieciseis_letra ${uuid}`,
+    ]);
+  });
+
   test('keeps the order of commands of a player, even during retries', async () => {
     await act({ ...whitelist, pasos: [{ orden: 'uno' }] });
     await buy(db, buyer, { producto: product });
