@@ -97,6 +97,14 @@ language sql stable security definer set search_path = '' as $$
       and n.id > p_orden.id and n.suceso_id <> p_orden.suceso_id and n.deshace_id is null and privado.es_comienzo(s.evento));
 $$;
 
+-- Whether an action was there when a licence began: it keeps the actions of that moment, and gets no later ones.
+create function privado.accion_vigente(p_accion public.acciones_servidor, p_licencia uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_accion.created_at <= x.desde and coalesce(p_accion.quitada_at, 'infinity') > x.desde
+  from (select coalesce((select s.created_at from public.sucesos_licencia s where s.adquisicion_id = p_licencia and s.numero = 1),
+    now()) as desde) x;
+$$;
+
 -- Writes the commands of a product's actions for an event. A command whose effect is still there is not repeated.
 create function privado.escribir_ordenes(
   p_suceso public.sucesos_licencia, p_producto public.productos, p_edicion public.ediciones, p_evento text,
@@ -113,7 +121,7 @@ begin
     from public.acciones_servidor a
     join public.servidores s on s.quitado_at is null and s.usuario_id = p_producto.usuario_id
       and s.id = case a.destino when 'todos' then s.id when 'uno' then a.servidor_id else p_elegido end
-    where a.producto_id = p_producto.id and a.quitada_at is null and p_evento = any (a.eventos)
+    where a.producto_id = p_producto.id and privado.accion_vigente(a, p_suceso.adquisicion_id) and p_evento = any (a.eventos)
       and (a.edicion_id is null or a.edicion_id = p_edicion.id) and (p_destino is null or a.destino = p_destino)
   ), nuevas as (
     select d.*, x.n as posicion_paso, o.orden, o.deshacer from destinos d
@@ -556,7 +564,7 @@ create function privado.elige_servidor(p_licencia public.adquisiciones) returns 
 language sql stable security definer set search_path = '' as $$
   select p_licencia.revocada_at is null
     and exists (select from public.acciones_servidor x where x.producto_id = p_licencia.producto_id and x.destino = 'elegido'
-      and x.quitada_at is null and (x.edicion_id is null or x.edicion_id = p_licencia.edicion_id))
+      and privado.accion_vigente(x, p_licencia.id) and (x.edicion_id is null or x.edicion_id = p_licencia.edicion_id))
     and (exists (select from public.sucesos_licencia s where s.adquisicion_id = p_licencia.id)
       or exists (select from public.productos p left join public.ediciones e on e.id = p_licencia.edicion_id
         where p.id = p_licencia.producto_id and privado.reserva_espera(p_licencia, p, e)));

@@ -234,6 +234,25 @@ describe('a revoked licence', () => {
     await expectBooks();
   });
 
+  test('keeps the actions of its purchase, whatever is added and removed later', async () => {
+    const first = await act();
+    const payment = await buy(db, buyer, { producto: product });
+    expect(await run()).toEqual(['whitelist add Jugador_1']);
+    await db.callAs(creator, 'quitar_accion', { p_accion: first });
+    const op = { ...whitelist, eventos: ['concedida', 'devuelta', 'retirada'], pasos: [{ orden: 'op {username}' }] };
+    const later = [await act(op), await act({ ...whitelist, destino: 'elegido' })];
+    const order = await orderOf();
+    expect(await db.callAs(buyer, 'entregas_de_pedido', { p_pedido: order })).toMatchObject({ elegir: null });
+    await dispute(payment, 'abierta', 1);
+    expect(await run()).toEqual(['whitelist remove Jugador_1']);
+    await dispute(payment, 'ganada', 2);
+    expect(await run()).toEqual(['whitelist add Jugador_1']);
+    await buy(db, await createUser(sql), { producto: product, minecraft: 'Segunda' });
+    expect(await run()).toEqual(['op Segunda']);
+    for (const p_accion of later) await db.callAs(creator, 'quitar_accion', { p_accion });
+    await expectBooks();
+  });
+
   test('causes no commands if its dispute is won before the server fetches them', async () => {
     await act();
     const payment = await buy(db, buyer, { producto: product });
@@ -593,6 +612,15 @@ describe('the actions of a product', () => {
     await db.callService('lanzar_reservas_al_juego');
     expect(await run()).toEqual(['whitelist add Jugador_1']);
     await expectBooks();
+  });
+
+  test('offer the choice of a server to their buyers after their removal', async () => {
+    const chosen = await act({ ...whitelist, destino: 'elegido' });
+    await buy(db, buyer, { producto: product });
+    await db.callAs(creator, 'quitar_accion', { p_accion: chosen });
+    const order = await orderOf();
+    expect(await db.callAs(buyer, 'elegir_servidor', { p_pedido: order, p_servidor: server.id })).toEqual({ ok: true });
+    expect(await run()).toEqual(['whitelist add Jugador_1']);
   });
 
   test('run on another chosen server when the first one was removed', async () => {
