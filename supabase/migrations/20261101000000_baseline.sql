@@ -16781,9 +16781,9 @@ begin
 end
 $$;
 
--- Records what became of fetched commands: [{id, ok, error, sin_gastar}]. One that failed is tried again with growing
--- pauses, eight times; `sin_gastar` gives it back as if it had never been out. Whatever comes late or twice changes
--- nothing that is done.
+-- Records what became of fetched commands: [{id, ok, error, sin_gastar, dudoso}]. One that failed is tried again with growing
+-- pauses, eight times; `sin_gastar` gives it back as if it had never been out, unless it may have run all the same
+-- (`dudoso`). Whatever comes late or twice changes nothing that is done.
 create function privado.anotar_resultados(p_servidor uuid, p_resultados jsonb) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16797,28 +16797,36 @@ begin
   with dichos as (
     select distinct on (r ->> 'id') split_part(r ->> 'id', '.', 1)::bigint as id, split_part(r ->> 'id', '.', 2)::integer as vez,
       r -> 'ok' = 'true' as ok,
-      r -> 'sin_gastar' is not distinct from 'true' as sin_gastar,
+      r -> 'sin_gastar' is not distinct from 'true' as sin_gastar, r -> 'dudoso' is not distinct from 'true' as dudoso,
       left(regexp_replace(r ->> 'error', '[[:cntrl:]]+', ' ', 'g'), 300) as error
     from privado.lista_json(p_resultados) r where r ->> 'id' ~ '^[0-9]{1,18}[.][0-9]{1,6}$' and jsonb_typeof(r -> 'ok') = 'boolean'
     order by r ->> 'id', r -> 'ok' desc
   ), finales as (
-    select o.id, d.ok, d.sin_gastar, d.error, case
+    select o.id, d.ok, d.sin_gastar, d.sin_gastar and not d.ok and not d.dudoso as no_salio, d.error, case
       when d.ok then 'hecha'
       when privado.ya_no_toca(o) then 'cancelada'
       when o.fallos >= 7 and not d.sin_gastar then 'fallida'
       else 'esperando' end as estado
     from dichos d join public.ordenes_servidor o on o.id = d.id and o.reenvios = d.vez and o.servidor_id = p_servidor
       -- A lease that ended may still be answered.
-      and (o.estado = 'recogida' or (o.estado = 'esperando' and o.intentos > 0 and d.ok))
+      and (o.estado = 'recogida' or (o.estado = 'esperando' and d.ok))
   )
   update public.ordenes_servidor o set estado = f.estado, arriendo_hasta = null,
     error = case when not f.ok then f.error end,
+    intentos = o.intentos - f.no_salio::integer,
     fallos = o.fallos + case when f.ok or f.sin_gastar then 0 else 1 end,
     disponible_at = case when f.estado = 'esperando' and not f.sin_gastar
       then now() + make_interval(secs => 15 * 2 ^ least(o.fallos, 8)) else o.disponible_at end,
     terminada_at = case when f.estado <> 'esperando' then now() end
   from finales f where o.id = f.id;
   get diagnostics v_anotadas = row_count;
+  -- What never ran is not taken back.
+  update public.ordenes_servidor u set estado = 'cancelada', terminada_at = now()
+  from public.ordenes_servidor o
+  where o.servidor_id = p_servidor and o.id in (
+      select split_part(r ->> 'id', '.', 1)::bigint from privado.lista_json(p_resultados) r
+      where r ->> 'id' ~ '^[0-9]{1,18}[.][0-9]{1,6}$')
+    and o.estado = 'cancelada' and o.intentos = 0 and u.deshace_id = o.id and u.estado = 'esperando' and u.intentos = 0;
   return v_anotadas;
 end
 $$;
@@ -16840,7 +16848,7 @@ grant execute on function public.acusar_ordenes(text, text, jsonb, jsonb) to ser
 create function public.cerrar_envio(p_servidor uuid, p_ordenes text[], p_entero boolean) returns integer
 language sql volatile security definer set search_path = '' as $$
   select privado.anotar_resultados(p_servidor, (
-    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'ok', p_entero, 'sin_gastar', true)), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'ok', p_entero, 'sin_gastar', true, 'dudoso', true)), '[]')
     from unnest(p_ordenes) id));
 $$;
 grant execute on function public.cerrar_envio(uuid, text[], boolean) to service_role;

@@ -495,6 +495,42 @@ describe('a fetch of commands', () => {
     expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
   });
 
+  test('takes nothing back of what its agent has not run', async () => {
+    const agent = await addServer(db, creator, { nombre: 'Agente', tipo: 'agente' });
+    const pasos = [{ orden: 'eco give {username} 100', deshacer: 'eco take {username} 100' }];
+    await act({ ...whitelist, pasos, destino: 'uno', servidor_id: agent.id });
+    const fetchOne = async () => (await fetchCommands(db, agent.key, [], 'agente'))[0];
+    const answer = (id: string | undefined, result: object) =>
+      db.callService('acusar_ordenes', {
+        p_clave: agent.key,
+        p_tipo: 'agente',
+        p_contacto: {},
+        p_resultados: [{ id, ...result }],
+      });
+    const unrun = { ok: false, error: 'the player is not there', sin_gastar: true };
+    const before = await buy(db, buyer, { producto: product });
+    await answer((await fetchOne())?.id, unrun);
+    await refundAll(db, before);
+    expect(await queue()).toEqual(['cancelada eco give Jugador_1 100']);
+
+    const during = await buy(db, await createUser(sql), { producto: product });
+    const out = await fetchOne();
+    await refundAll(db, during);
+    await answer(out?.id, unrun);
+    expect((await queue()).slice(1)).toEqual(['cancelada eco give Jugador_1 100', 'cancelada eco take Jugador_1 100']);
+
+    // One that ran before, or that nobody has heard of, is taken back.
+    const twice = await buy(db, await createUser(sql), { producto: product });
+    await fetchOne();
+    await sql`update ordenes_servidor set arriendo_hasta = now() - interval '1 second' where estado = 'recogida'`;
+    await answer((await fetchOne())?.id, unrun);
+    await refundAll(db, twice);
+    expect((await fetchCommands(db, agent.key, [], 'agente')).map(({ orden }) => orden)).toEqual([
+      'eco take Jugador_1 100',
+    ]);
+    await expectBooks();
+  });
+
   test('accepts a late acknowledgement, and ignores a repeated one', async () => {
     await act();
     await buy(db, buyer, { producto: product });
