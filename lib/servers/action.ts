@@ -54,7 +54,7 @@ export const addServer = defineAction('addServer', {
         p_prefijo: form.prefix,
         p_aviso_url: form.kind === 'azlink' ? form.wakeUrl : null,
       },
-      ['demasiados_servidores', 'cuenta_deshabilitada'],
+      ['demasiados_servidores', 'huecos_sin_agente', 'cuenta_deshabilitada'],
       added,
     ),
   paths: pages,

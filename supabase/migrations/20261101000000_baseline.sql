@@ -16185,6 +16185,11 @@ begin
     or not privado.contar_intento('servidor', auth.uid()::text, 60, '1 day') then
     return privado.rechazo('demasiados_servidores');
   end if;
+  -- AzLink does not tell how much a player carries.
+  if p_tipo = 'azlink' and exists (select from public.acciones_servidor a join public.productos p on p.id = a.producto_id
+    where p.usuario_id = auth.uid() and a.quitada_at is null and a.huecos > 0 and a.servidor_id is null) then
+    return privado.rechazo('huecos_sin_agente');
+  end if;
   insert into public.servidores (usuario_id, nombre, tipo, identidad, prefijo, clave_hash, clave_final, aviso_url)
   values (auth.uid(), btrim(p_nombre), p_tipo, p_identidad, coalesce(p_prefijo, ''), privado.hash_de_clave(v_clave),
     right(v_clave, 4), p_aviso_url)

@@ -929,6 +929,23 @@ test('the queue is paginated and filtered by server and state', async () => {
   expect(await db.callAs(creator, 'productos_con_acciones')).toMatchObject([{ id: product, acciones: 2 }]);
 });
 
+test('an AzLink server is refused while an action for all servers waits for free slots', async () => {
+  const agents = await createUser(sql);
+  const own = await createProduct(sql, { usuario_id: agents });
+  const agent = await addServer(db, agents, { tipo: 'agente' });
+  const slots = { ...whitelist, necesita_jugador: true, huecos: 3 };
+  await addAction(db, agents, own, { ...slots, destino: 'uno', servidor_id: agent.id });
+  await addServer(db, agents);
+  const [azlink] = await sql`select id from servidores where usuario_id = ${agents} and tipo = 'azlink'`;
+  await db.callAs(agents, 'quitar_servidor', { p_servidor: azlink?.id });
+  const action = await addAction(db, agents, own, slots);
+  await expect(addServer(db, agents)).rejects.toThrow('huecos_sin_agente');
+  await addServer(db, agents, { tipo: 'agente' });
+  await addServer(db, creator);
+  await db.callAs(agents, 'quitar_accion', { p_accion: action });
+  await addServer(db, agents);
+});
+
 test('a creator has at most twenty servers; removed ones and those of others do not count', async () => {
   const crowded = await createUser(sql);
   const first = await addServer(db, crowded);
