@@ -10,6 +10,11 @@ export type Game = {
   close: () => Promise<void>;
 };
 
+/** Games send longer answers in parts: Minecraft after 4,096 characters, Source after a few bytes less. */
+const partLength = 4_000;
+/** Where the id and the text of a packet begin. */
+const [idAt, textAt] = [4, 12];
+
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const slots = 36;
 
@@ -37,14 +42,25 @@ export const isFailure = (answer: string): boolean =>
     answer.replace(/§./g, '').trim(),
   );
 
+/** What the client keeps to itself. */
+type Inside = { requestId: number; handlePacket: (packet: Buffer) => void };
+
 /** A game server behind Source RCON. The connection is opened when it is needed, and anew after a failure. */
 export function openGame(where: { host: string; port: number; password: string }, playersCommand: string): Game {
   let open: Promise<Rcon> | undefined;
+  let parts: Buffer[] = [];
   const connection = () => {
     if (open) return open;
     const rcon = new Rcon({ ...where, timeout: 5_000 });
+    const inside = rcon as unknown as Inside;
     // Some servers refuse 0, with which the client begins.
-    (rcon as unknown as { requestId: number }).requestId = 1;
+    inside.requestId = 1;
+    // The client reads the first part of an answer only.
+    const read = inside.handlePacket.bind(rcon);
+    inside.handlePacket = (packet) => {
+      parts.push(packet);
+      read(packet);
+    };
     const forget = () => {
       open = undefined;
     };
@@ -57,7 +73,14 @@ export function openGame(where: { host: string; port: number; password: string }
   async function run(command: string): Promise<string> {
     const rcon = await connection();
     try {
-      return await rcon.send(command);
+      parts = [];
+      const answer = await rcon.send(command);
+      if (Buffer.byteLength(answer) < partLength) return answer;
+      // The answer to the next command comes after the last part.
+      await rcon.send('');
+      const id = parts[0]?.readInt32LE(idAt);
+      const own = parts.filter((part) => part.readInt32LE(idAt) === id);
+      return Buffer.concat(own.map((part) => part.subarray(textAt, -2))).toString();
     } catch (problem) {
       open = undefined;
       await rcon.end().catch(() => undefined);
