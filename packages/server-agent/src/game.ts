@@ -36,11 +36,11 @@ export function parseFreeSlots(answer: string): number | null {
   return slots - used.length;
 }
 
+const failures =
+  /^(unknown (or incomplete )?command|incorrect argument|expected |an unexpected error|you do not have permission|no (player|entity) was found|that player does not exist)|<--\[HERE\]$/i;
+
 /** True if an answer says that nothing was run. */
-export const isFailure = (answer: string): boolean =>
-  /^(unknown (or incomplete )?command|incorrect argument|expected |an unexpected error|you do not have permission)/i.test(
-    answer.replace(/§./g, '').trim(),
-  );
+export const isFailure = (answer: string): boolean => failures.test(answer.replace(/§./g, '').trim());
 
 /** What the client keeps to itself. */
 type Inside = { requestId: number; handlePacket: (packet: Buffer) => void };

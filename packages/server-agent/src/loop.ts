@@ -12,23 +12,48 @@ const keptOfError = 300;
 
 const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem));
 
-async function deliver(
-  { game, journal, say }: Parts,
-  { id, command, player, slots }: Delivery,
-  hasToWait: boolean,
-): Promise<Result> {
+/**
+ * What a result holds back for the rest of a round: all of its player after a failure, what needs a player who is not
+ * there, the rest of an action for which they have no room.
+ */
+const holds = {
+  failed: ({ player }: Delivery) => player.toLowerCase(),
+  away: ({ player }: Delivery) => `${player.toLowerCase()} there`,
+  full: ({ player, order, slots }: Delivery) => `${player.toLowerCase()} ${order} ${slots}`,
+} as const;
+
+const isHeld = (delivery: Delivery, held: Set<string>) =>
+  held.has(holds.failed(delivery)) ||
+  (delivery.needs_player && held.has(holds.away(delivery))) ||
+  (delivery.slots > 0 && held.has(holds.full(delivery)));
+
+async function deliver({ game, journal, say }: Parts, delivery: Delivery, held: Set<string>): Promise<Result> {
+  const { id, command, player, slots } = delivery;
   const known = journal.resultOf(id);
   // The shop has not heard the answer: it is told again, and the command does not run again.
   if (known) return known;
-  if (hasToWait) return { id, ok: false, retry: true, error: 'waits for an earlier command' };
+  const wait = (error: string): Result => ({ id, ok: false, retry: true, error });
+  if (isHeld(delivery, held)) return wait('waits for an earlier command');
+  // They may have left since the shop was told.
+  if (
+    delivery.needs_player &&
+    !(await game.players()).some(({ name }) => name.toLowerCase() === player.toLowerCase())
+  ) {
+    held.add(holds.away(delivery));
+    return wait('the player is not there');
+  }
   if (slots > 0) {
     const free = await game.freeSlots(player);
-    if (free !== null && free < slots) return { id, ok: false, retry: true, error: `no room: ${free} of ${slots}` };
+    if (free !== null && free < slots) {
+      held.add(holds.full(delivery));
+      return wait(`no room: ${free} of ${slots}`);
+    }
   }
   const answer = await game.run(command);
   const result: Result = isFailure(answer) ? { id, ok: false, error: answer.slice(0, keptOfError) } : { id, ok: true };
   // One that was refused runs again when the shop says so.
   if (result.ok) journal.note(result);
+  else held.add(holds.failed(delivery));
   say(`${result.ok ? 'ran' : 'refused'}: ${command}`);
   return result;
 }
@@ -45,16 +70,12 @@ export async function runOnce(parts: Parts, now: () => number = Date.now): Promi
   const began = now();
   const { leaseMs, deliveries } = await shop.fetch();
   const results: Result[] = [];
-  // Players whose later commands wait for one that failed; one without room holds nothing up.
-  const waiting = new Set<string>();
+  const held = new Set<string>();
   try {
     for (const delivery of deliveries) {
       if (now() - began > leaseMs - marginMs) break;
       // A game that does not answer ends the round: what is left goes out again when the lease ends.
-      const player = delivery.player.toLowerCase();
-      const result = await deliver(parts, delivery, waiting.has(player));
-      if (!result.ok && !result.retry) waiting.add(player);
-      results.push(result);
+      results.push(await deliver(parts, delivery, held));
     }
   } finally {
     if (results.length > 0) await shop.report(results, players);

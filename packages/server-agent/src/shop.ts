@@ -6,6 +6,7 @@ const delivery = z.object({
   command: z.string(),
   slots: z.number(),
   needs_player: z.boolean(),
+  order: z.string().nullable(),
 });
 export type Delivery = z.output<typeof delivery>;
 

@@ -28,6 +28,7 @@ const command = (id: string, text: string, slots = 0): Delivery => ({
   command: text,
   slots,
   needs_player: false,
+  order: 'a',
 });
 const game = (free: number | null = null): Game => ({
   async run(text) {
@@ -131,6 +132,31 @@ test('a command that needs inventory slots waits for them', async () => {
   expect(ran).toEqual(['give']);
 });
 
+test('a command that needs its player waits if they have left since the shop was told', async () => {
+  const here = [{ name: 'Ana', uuid: null }];
+  const lists = [here, here, [], here, here];
+  const moving: Game = { ...game(), players: async () => lists.shift() ?? [] };
+  const needs = (id: string, text: string) => ({ ...command(id, text), needs_player: true });
+  waiting = [needs('1.0', 'uno'), needs('2.0', 'dos'), needs('3.0', 'tres'), command('4.0', 'cuatro')];
+  await round({ game: moving });
+  expect(ran).toEqual(['uno', 'cuatro']);
+  expect(reported).toMatchObject([
+    { id: '1.0', ok: true },
+    { id: '2.0', ok: false, retry: true },
+    { id: '3.0', ok: false, retry: true },
+    { id: '4.0', ok: true },
+  ]);
+});
+
+test('the rest of an action waits with the part for which there is no room, and other orders do not', async () => {
+  const free = [2, 5, 5];
+  const filling: Game = { ...game(), freeSlots: async () => free.shift() ?? 0 };
+  waiting = [command('1.0', 'give', 3), command('2.0', 'tag', 3), { ...command('3.0', 'other', 3), order: 'b' }];
+  await round({ game: filling });
+  expect(ran).toEqual(['other']);
+  expect(reported).toMatchObject([{ retry: true }, { retry: true }, { id: '3.0', ok: true }]);
+});
+
 test('no command starts when the lease is about to expire', async () => {
   waiting = [command('1.0', 'uno'), command('2.0', 'dos')];
   let now = 0;
@@ -169,6 +195,10 @@ test('responses that indicate a failed command are recognized', () => {
   expect(isFailure('§cUnknown or incomplete command, see below for error')).toBe(true);
   expect(isFailure('Added Ana to the whitelist')).toBe(false);
   expect(isFailure('Player is already whitelisted')).toBe(false);
+  expect(isFailure('That player does not exist')).toBe(true);
+  expect(isFailure('No player was found')).toBe(true);
+  expect(isFailure("Unknown item 'minecraft:diamnd'...give Ana minecraft:diamnd<--[HERE]")).toBe(true);
+  expect(isFailure('No items were found on player Ana')).toBe(false);
 });
 
 test('an invalid settings file causes an error that names each problem', () => {
