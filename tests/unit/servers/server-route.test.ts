@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
+import { fail, succeed } from '@/lib/core/action/result';
 import { stubEnvironment } from '../environment.ts';
 
 stubEnvironment();
+vi.stubEnv('TRUSTED_PROXIES', '1');
 
 const { report } = await import('@/lib/servers/deliveries');
 const { bearerOf, serverRoute } = await import('@/lib/servers/server-route');
@@ -28,4 +30,20 @@ test('what a game answers is read without characters that the database cannot st
 test('a report with a long error of a game is taken', () => {
   const error = 'x'.repeat(4_096);
   expect(report.safeParse({ results: [{ id: '1.0', ok: false, error }] }).success).toBe(true);
+});
+
+test('wrong keys shut out their own address, and not everybody behind a proxy that the shop does not know', async () => {
+  const ask = async (address: string, key: string) => {
+    const isRight = key === 'unsrv_right';
+    const route = serverRoute(bearerOf, async () => (isRight ? succeed(new Response()) : fail('clave_no_valida')));
+    const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': address };
+    return (await route(new Request('https://shop.example/api/v1/deliveries', { headers }))).status;
+  };
+  for (const [address, last] of [
+    ['203.0.113.21', 429],
+    ['10.0.0.1', 200],
+  ] as const) {
+    for (let n = 0; n < 121; n++) await ask(address, `unsrv_wrong_${n}`);
+    expect(await ask(address, 'unsrv_right'), address).toBe(last);
+  }
 });
