@@ -164,8 +164,8 @@ create function privado.productos_pedidos(p_compra public.pagos) returns public.
 language sql stable security definer set search_path = '' as $$
   select array(
     select p from public.productos p
-    where p.id = p_compra.producto_id
-      or p.id in (select b.producto_id from public.bundles_productos b where b.bundle_id = p_compra.bundle_id)
+    where p.id in (select p_compra.producto_id
+      union all select b.producto_id from public.bundles_productos b where b.bundle_id = p_compra.bundle_id)
     order by p.id);
 $$;
 

@@ -152,6 +152,8 @@ test('prices and quotes of a product use an index', async () => {
       }
     }),
   ).toEqual([]);
+  // A scan of a whole index is no sequential scan.
+  expect(await db.asUser(people.person, (tx) => pagesRead(tx, 'cotizar_compra($1)', [offered]))).toBeLessThan(100);
 });
 
 test('the panel of a small creator reads few pages, even after a large one on the same connection', async () => {
