@@ -132,7 +132,7 @@ export async function loadData(
         select ${idOf('pago', 'n')}, ${person('buyer')}, ${person('buyer')}, ${product('bought')},
           case when n % 4 = 0 then 'paypal' else 'tarjeta' end, case when n % 4 = 0 then 'paypal' else 'stripe' end, 'cs_' || n,
           state, cents, jsonb_build_object('nombre', 'Producto', 'lineas', jsonb_build_array(privado.linea('base', cents)),
-            'interno', jsonb_build_object('ingresos_porcentaje', 70)), 'jugador_1', 'clave-de-' || n, moment, moment, moment,
+            'interno', jsonb_build_object('ingresos_porcentaje', 70)), 'jugador_' || buyer, 'clave-de-' || n, moment, moment, moment,
           case when state = 'reembolsado' then moment + interval '3 days' end
         from ${orders} o where k > 0`,
   ];
@@ -140,7 +140,7 @@ export async function loadData(
     'acquisitions',
     `insert into adquisiciones (id, user_id, producto_id, pago_id, origen, precio_pagado, minecraft_name, created_at, revocada_at)
         select ${idOf('pedido', 'n')}, ${person('buyer')}, ${product('bought')}, case when k > 0 then ${idOf('pago', 'n')} end,
-          case when k > 0 then 'compra' else 'gratis' end, case when k > 0 then cents / 100.0 else 0 end, 'jugador_1', moment,
+          case when k > 0 then 'compra' else 'gratis' end, case when k > 0 then cents / 100.0 else 0 end, 'jugador_' || buyer, moment,
           case when state = 'reembolsado' then moment + interval '3 days' when state = 'en_disputa' then moment + interval '1 day' end
         from ${orders} o on conflict do nothing;
       insert into adquisiciones (user_id, producto_id, origen, precio_pagado, minecraft_name, created_at)
@@ -165,7 +165,7 @@ export async function loadData(
   const goods: Step = [
     'products',
     // A third of the words of texts are forms that no name has.
-    `create temporary table fragmentos as select f as numero, (
+    `create unlogged table fragmentos as select f as numero, (
           select string_agg(${word('(f * 16 + i)', 30, words.length)} || (array['', '', 'ando', '', 'ero', ''])[1 + i % 6], ' ')
           from generate_series(1, 12) i) as texto
         from generate_series(1, ${pieces}) f, (select $1::text[] as p) palabras;
@@ -188,6 +188,7 @@ ${text('n', 1, 20)} as acerca_de, '<p>' || ${text('n', 3, 60)} || '</p>' as desc
             join usuarios_meta u on u.id = x.de, (select $1::text[] as p) palabras) x
         left join (select producto_id, count(*)::integer as cuantas from adquisiciones where revocada_at is null group by 1) c
           on c.producto_id = x.id;
+      drop table fragmentos;
       select privado.rehacer_fichas()`,
   ];
   const prices: Step = [

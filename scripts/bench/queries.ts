@@ -47,8 +47,8 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     text: 'select mi_panel_pagina($1, $2, true, null, $3)',
     values: [spans[n % 3], ['views', 'orders', 'recentRevenueCents', 'name'][n % 4], (n % 5) * 50],
   });
-  const bought = await sql<Array<{ id: string; user_id: string; clave: string; producto_id: string }>>`
-    select a.id, a.user_id, k.clave, a.producto_id from licencias k join adquisiciones a on a.id = k.adquisicion_id
+  const bought = await sql<Array<{ id: string; user_id: string; clave: string; producto_id: string; jugador: string }>>`
+    select a.id, a.user_id, k.clave, a.producto_id, a.minecraft_name as jugador from licencias k join adquisiciones a on a.id = k.adquisicion_id
     where a.revocada_at is null limit 60`;
   const newest = cast.people - (cast.people % 2);
   // 40 of the players whose commands wait, others each time.
@@ -263,10 +263,10 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
       what: 'whether a player owns a product',
       target: 20,
       before: '–',
-      calls: bought.map(({ producto_id }, n) => ({
+      calls: bought.map(({ producto_id, jugador }, n) => ({
         as: cast.seller,
         text: 'select tiene_producto($1, $2)',
-        values: [producto_id, ['jugador_1', 'nadie_1'][n % 2]],
+        values: [producto_id, n % 2 ? 'nadie_1' : jugador],
       })),
     },
   ];
