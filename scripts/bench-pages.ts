@@ -277,12 +277,12 @@ async function noteGrades(shop: Shop): Promise<void> {
 
 /** Milliseconds from the start of a server to its first 200 response. */
 async function timeStart(serve: () => Promise<Pick<Shop, 'url' | 'stop'>>, path: string): Promise<number> {
-  const from = performance.now();
+  const startedAt = performance.now();
   const shop = await serve();
   try {
     while (!(await fetch(shop.url + path).catch(() => null))?.ok)
       await new Promise((resolve) => setTimeout(resolve, 5));
-    return performance.now() - from;
+    return performance.now() - startedAt;
   } finally {
     await shop.stop();
   }

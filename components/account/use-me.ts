@@ -22,9 +22,9 @@ export const isUnknown = (state: MeState): boolean => state.status === 'loading'
  * A relation of the person (owns, has saved, follows); undefined for guests and while unknown. The component that shows
  * it sets the id in `data-owned`, `data-favorites` or `data-following`: one call fetches all ids of a page.
  */
-export function useKnown<Value>(of: (known: Known) => Value | undefined): Value | undefined {
+export function useKnown<Value>(select: (known: Known) => Value | undefined): Value | undefined {
   const now = useMe();
-  const value = now.status === 'user' ? of(now.known) : undefined;
+  const value = now.status === 'user' ? select(now.known) : undefined;
   const isMissed = now.status === 'user' && value === undefined;
   useEffect(() => {
     // Components mount together, so their ids share one call.

@@ -10,7 +10,7 @@ import { InlineCode } from './inline-code';
 async function Fields({ title, fields }: { title: string; fields: Field[] }) {
   const [t, texts] = await Promise.all([getTranslations('api.developers'), getTranslations('developers.fields')]);
   if (fields.length === 0) return null;
-  const told = (text: string) => {
+  const translated = (text: string) => {
     const key = fieldKey(text);
     return key ? texts(key) : text;
   };
@@ -25,7 +25,7 @@ async function Fields({ title, fields }: { title: string; fields: Field[] }) {
             {isOptional && <span className="text-muted">{t('optional')}</span>}
             {text && (
               <span className="text-muted">
-                <InlineCode text={told(text)} />
+                <InlineCode text={translated(text)} />
               </span>
             )}
           </li>

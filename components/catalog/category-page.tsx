@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PackageOpen } from '@/components/ui/icons/shop';
 import { type CategoryPath, categoryPaths } from '@/lib/catalog/categories';
 import { getCategoryPage } from '@/lib/catalog/category-page';
-import { categoryPlace } from '@/lib/catalog/filters';
+import { categoryListing } from '@/lib/catalog/filters';
 import { breadcrumbs, listJsonLd } from '@/lib/catalog/seo/json-ld';
 import { env } from '@/lib/core/env';
 
@@ -37,7 +37,7 @@ export async function CategoryPage({ path, after = null }: { path: CategoryPath;
       ) : (
         <>
           <JsonLd data={listJsonLd(env().SITE_URL, locale, t(`${path}.title`), page.products)} />
-          <Filters place={categoryPlace(path)} />
+          <Filters listing={categoryListing(path)} />
           <ProductGrid products={page.products} priority={2} heading="h2" />
         </>
       )}

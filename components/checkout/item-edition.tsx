@@ -10,8 +10,10 @@ export function ItemEdition({ item, lines = [] }: Props) {
   const locale = useLocale();
   const name = item.edition ?? (item.hasEditions ? t('baseEdition') : null);
   if (!name) return null;
-  const from = upgradedFrom(lines, locale);
+  const lower = upgradedFrom(lines, locale);
   return (
-    <p className="text-sm font-medium wrap-anywhere">{from ? t('upgrade', { from, name }) : t('edition', { name })}</p>
+    <p className="text-sm font-medium wrap-anywhere">
+      {lower ? t('upgrade', { from: lower, name }) : t('edition', { name })}
+    </p>
   );
 }

@@ -97,13 +97,13 @@ export function usePurchase(basket: Basket, method: Method, total: number, isCan
         setProblem({ text: message ?? t('error'), isSignedOut: error === 'sin_sesion' });
         if (isPriceStale(error)) router.refresh();
       } else {
-        const settled = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
-        if (settled.ok) {
-          markPaying(selection, recipient, paymentIn(new URL(settled.value, location.href).search));
-          ends.set(basket, settled.value);
-          return router.push(settled.value);
+        const outcome = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
+        if (outcome.ok) {
+          markPaying(selection, recipient, paymentIn(new URL(outcome.value, location.href).search));
+          ends.set(basket, outcome.value);
+          return router.push(outcome.value);
         }
-        setProblem({ text: settled.error, isSignedOut: false });
+        setProblem({ text: outcome.error, isSignedOut: false });
       }
       attempt.renew();
     } catch (error) {

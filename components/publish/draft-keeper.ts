@@ -22,7 +22,7 @@ export type ShownDraft = Identity & { draft: ProductDraft; base: string; state: 
 type Identity = { id: string; version: number };
 
 /** `held`: being sent to review; `over`: deleted, or turned into a revision. */
-type Phase = 'open' | Obstacle | 'held' | 'over';
+type Phase = 'open' | Obstacle | 'paused' | 'over';
 
 const pauseMs = 700;
 const retryMs = 5_000;
@@ -125,7 +125,7 @@ export class DraftKeeper {
   /** Sends unsaved input; `isLeaving` keeps the request alive while the page unloads. */
   readonly send = async (isLeaving = false): Promise<void> => {
     clearTimeout(this.timer);
-    const isStopped = this.phase === 'held' || this.phase === 'over' || this.phase === 'conflict';
+    const isStopped = this.phase === 'paused' || this.phase === 'over' || this.phase === 'conflict';
     if (!this.isDirty || this.isSending || isStopped) return;
     const { draft, identity, base, productId } = this;
     this.phase = 'open';
@@ -197,15 +197,15 @@ export class DraftKeeper {
   };
 
   /** Pauses saving while the draft is sent to review. */
-  readonly hold = (): void => {
+  readonly pause = (): void => {
     clearTimeout(this.timer);
     forgetLocalDraft(this.form, this.identity.id);
-    this.phase = 'held';
+    this.phase = 'paused';
   };
 
   /** Resumes saving after a failed submission. */
-  readonly release = (): void => {
-    if (this.phase === 'held') this.phase = 'open';
+  readonly resume = (): void => {
+    if (this.phase === 'paused') this.phase = 'open';
     if (this.isDirty) this.writeLocal();
     void this.send();
   };

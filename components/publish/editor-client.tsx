@@ -101,7 +101,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
         router.push('/dashboard');
       },
       onFail: () => {
-        keeping.release();
+        keeping.resume();
         setChanged(new Set());
         requestAnimationFrame(() => errorsRef.current?.focus());
       },
@@ -151,7 +151,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    keeping.hold();
+    keeping.pause();
     run();
   }
 

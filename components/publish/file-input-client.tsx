@@ -10,7 +10,7 @@ import { FileUp } from '@/components/ui/icons/desk';
 import { fetchJson } from '@/lib/core/http/fetch-json';
 import { fileTypes, maxFileBytes } from '@/lib/publish/types';
 import { type Finished, readUnfinished, startUpload, type UploadState } from './resumable-upload';
-import { useUploadPlace } from './upload-owner';
+import { useUploadKey } from './upload-owner';
 
 type Props = {
   label: string;
@@ -29,7 +29,7 @@ type Sending = { name: string; percent: number; state: UploadState };
 export function FileInput({ label, name, error: wrong, value, onChange, onFile }: Props) {
   const t = useTranslations('publish.file');
   const errors = useTranslations('publish.errors');
-  const { known: place, begin } = useUploadPlace(name);
+  const { known: uploadKey, begin } = useUploadKey(name);
   const upload = useRef<ReturnType<typeof startUpload>>(undefined);
   const [sending, setSending] = useState<Sending>();
   const [unfinished, setUnfinished] = useState<string>();
@@ -46,7 +46,7 @@ export function FileInput({ label, name, error: wrong, value, onChange, onFile }
   const asStored = known || unknown ? value.split('/').at(-1) : undefined;
   const uploaded = isNew ? checked.name : (known?.name ?? asStored);
 
-  useEffect(() => setUnfinished((place && readUnfinished(place)?.name) || undefined), [place]);
+  useEffect(() => setUnfinished((uploadKey && readUnfinished(uploadKey)?.name) || undefined), [uploadKey]);
 
   // An unfinished upload can be resumed later, but leaving asks first.
   const isSending = sending !== undefined;
@@ -66,7 +66,7 @@ export function FileInput({ label, name, error: wrong, value, onChange, onFile }
     const change = (part: Partial<Sending>) => setSending((before) => before && { ...before, ...part });
     setSending({ name: file.name, percent: 0, state: 'sending' });
     const started = startUpload(file, {
-      place: begin(),
+      uploadKey: begin(),
       onProgress: (percent) => change({ percent }),
       onState: (state) => change({ state }),
     });

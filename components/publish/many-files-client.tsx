@@ -9,7 +9,7 @@ import { FileUp } from '@/components/ui/icons/desk';
 import { Select } from '@/components/ui/select';
 import { editionNameOf, productTarget } from '@/lib/publish/file-targets';
 import { type DraftEdition, draftLimits, fileTypes } from '@/lib/publish/types';
-import { useUploadPlaces } from './upload-owner';
+import { useUploadKeys } from './upload-owner';
 import { type ChosenFile, useManyFiles } from './use-many-files';
 
 type Props = {
@@ -31,14 +31,14 @@ const newEdition = 'new';
 export function ManyFiles({ product, editions, onAdd, onDone }: Props) {
   const t = useTranslations('publish.manyFiles');
   const errors = useTranslations('publish.errors');
-  const placeFor = useUploadPlaces();
+  const keyFor = useUploadKeys();
   const [isOver, setOver] = useState(false);
   const { files, isSending, wanted, crowded, ...many } = useManyFiles({
     editions: editions.map(({ key, name, nameEn }) => ({ key, names: [name, nameEn] })),
-    placeOf: (target) => {
-      if (target === productTarget) return placeFor('downloadLink');
+    uploadKeyOf: (target) => {
+      if (target === productTarget) return keyFor('downloadLink');
       const at = editions.findIndex(({ key }) => key === target);
-      return at < 0 ? null : placeFor(`editions.${at}.downloadLink`);
+      return at < 0 ? null : keyFor(`editions.${at}.downloadLink`);
     },
     onDone: (target, downloadLink) => onDone(target === productTarget ? null : target, downloadLink),
   });

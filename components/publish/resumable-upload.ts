@@ -17,20 +17,20 @@ export type Unfinished = { link: string; url: string; name: string; size: number
 export type UploadState = 'sending' | 'waiting' | 'paused' | 'checking';
 export type Finished = { downloadLink: string; print: string; name: string };
 
-const keyOf = (place: string) => `upload-${place}`;
+const keyOf = (uploadKey: string) => `upload-${uploadKey}`;
 
 /** Reads the unfinished upload of a field, unless storage has deleted it. */
-export function readUnfinished(place: string): Unfinished | null {
-  const kept = readStoredJson(keyOf(place)) as Unfinished | null;
+export function readUnfinished(uploadKey: string): Unfinished | null {
+  const kept = readStoredJson(keyOf(uploadKey)) as Unfinished | null;
   return kept?.url && Date.now() - kept.begunAt < uploadMs ? kept : null;
 }
 
-const keepUnfinished = (place: string, unfinished: Unfinished | null) => storeJson(keyOf(place), unfinished);
+const keepUnfinished = (uploadKey: string, unfinished: Unfinished | null) => storeJson(keyOf(uploadKey), unfinished);
 
 /** Removes expired uploads of any product. */
 function forgetOld(): void {
-  const places = storedKeys(keyOf('')).map((key) => key.slice(keyOf('').length));
-  for (const place of places) if (!readUnfinished(place)) keepUnfinished(place, null);
+  const uploadKeys = storedKeys(keyOf('')).map((key) => key.slice(keyOf('').length));
+  for (const uploadKey of uploadKeys) if (!readUnfinished(uploadKey)) keepUnfinished(uploadKey, null);
 }
 
 const isSame = (file: File, kept: Unfinished) =>
@@ -72,7 +72,7 @@ async function printOf(file: Blob, signal: AbortSignal): Promise<string> {
 
 type Options = {
   /** The product or draft and the field, as the storage key in this browser. */
-  place: string;
+  uploadKey: string;
   onProgress: (percent: number) => void;
   onState: (state: UploadState) => void;
 };
@@ -81,14 +81,14 @@ type Options = {
  * Uploads a product's file directly to storage in parts (TUS). It resumes after a lost connection, a pause, a reload,
  * or when the same file is chosen again.
  */
-export function startUpload(file: File, { place, onProgress, onState }: Options) {
+export function startUpload(file: File, { uploadKey, onProgress, onState }: Options) {
   const stopped = new AbortController();
   let upload: TusUpload | undefined;
   let isPaused = false;
 
   async function begin(): Promise<{ value: { pass: UploadPass; url: string | null } } | { message: string } | null> {
     forgetOld();
-    const kept = readUnfinished(place);
+    const kept = readUnfinished(uploadKey);
     if (kept && isSame(file, kept)) {
       const pass = await callUpload<UploadPass>({ step: 'goOn', link: kept.link });
       if (!pass) return null;
@@ -96,7 +96,7 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
       if (forNow.includes(pass.status)) return { message: pass.message };
     }
     if (kept) void callUpload({ step: 'drop', link: kept.link });
-    keepUnfinished(place, null);
+    keepUnfinished(uploadKey, null);
     const pass = await callUpload<UploadPass>({ step: 'begin', name: file.name, size: file.size });
     return pass && ('value' in pass ? { value: { pass: pass.value, url: null } } : pass);
   }
@@ -135,13 +135,13 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
           request.setHeader('x-signature', token);
         },
         onUploadUrlAvailable: () =>
-          keepUnfinished(place, {
+          keepUnfinished(uploadKey, {
             link: pass.downloadLink,
             url: sending.url ?? '',
             name: file.name,
             size: file.size,
             modified: file.lastModified,
-            begunAt: readUnfinished(place)?.begunAt ?? Date.now(),
+            begunAt: readUnfinished(uploadKey)?.begunAt ?? Date.now(),
           }),
         onProgress: (sent, total) => {
           if (!isPaused) onState('sending');
@@ -177,7 +177,7 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
     try {
       if (!(await send(pass, url))) return null;
     } catch {
-      keepUnfinished(place, null);
+      keepUnfinished(uploadKey, null);
       return null;
     }
     onState('checking');
@@ -186,7 +186,7 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
     const { name, size } = file;
     const finished = await callUpload({ step: 'finish', link: pass.downloadLink, print: known, size, name });
     if (finished && 'message' in finished) return finished;
-    keepUnfinished(place, null);
+    keepUnfinished(uploadKey, null);
     return { value: { downloadLink: pass.downloadLink, print: known, name } };
   }
 
@@ -204,11 +204,11 @@ export function startUpload(file: File, { place, onProgress, onState }: Options)
     },
     /** Cancels the upload. */
     stop: () => {
-      const kept = readUnfinished(place);
+      const kept = readUnfinished(uploadKey);
       stopped.abort();
       void upload?.abort();
       if (kept) void callUpload({ step: 'drop', link: kept.link });
-      keepUnfinished(place, null);
+      keepUnfinished(uploadKey, null);
     },
   };
 }

@@ -11,14 +11,14 @@ type UploadOwner = {
 export const UploadOwner = createContext<UploadOwner>({ id: null, begin: () => '' });
 
 /** Storage key of a field's upload, unique per product. */
-export function useUploadPlace(field: string) {
+export function useUploadKey(field: string) {
   const { id, begin } = useContext(UploadOwner);
   const keyOf = (owner: string) => `${owner}-${field}`;
   return { known: id && keyOf(id), begin: () => keyOf(begin()) };
 }
 
 /** Storage keys of uploads of any field; an owner is begun if there is none. */
-export function useUploadPlaces(): (field: string) => string {
+export function useUploadKeys(): (field: string) => string {
   const { begin } = useContext(UploadOwner);
   return (field) => `${begin()}-${field}`;
 }

@@ -89,7 +89,7 @@ export function useDraft({ form, initial, kept, productId, named, onStale, onKep
     discard: () => keeper.discard(first),
     keepMine: keeper.keepMine,
     end: keeper.end,
-    hold: keeper.hold,
-    release: keeper.release,
+    pause: keeper.pause,
+    resume: keeper.resume,
   };
 }

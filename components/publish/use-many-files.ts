@@ -27,18 +27,18 @@ function refusalOf({ name, size }: File) {
 type Options = {
   editions: FileTarget[];
   /** The storage key of the upload to a target, null if the target is gone. */
-  placeOf: (target: string) => string | null;
+  uploadKeyOf: (target: string) => string | null;
   /** Called with each file that has arrived. */
   onDone: (target: string, downloadLink: string) => void;
 };
 
 /** Several files on their way to a product and its editions, one after the other. One that fails does not stop others. */
-export function useManyFiles({ editions, placeOf, onDone }: Options) {
+export function useManyFiles({ editions, uploadKeyOf, onDone }: Options) {
   const [files, setFiles] = useState<ChosenFile[]>([]);
   const [isSending, setSending] = useState(false);
   const upload = useRef<ReturnType<typeof startUpload>>(undefined);
-  const latest = useRef({ files, placeOf, onDone });
-  latest.current = { files, placeOf, onDone };
+  const latest = useRef({ files, uploadKeyOf, onDone });
+  latest.current = { files, uploadKeyOf, onDone };
   const change = (key: string, part: Partial<ChosenFile>) =>
     setFiles((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
 
@@ -69,11 +69,11 @@ export function useManyFiles({ editions, placeOf, onDone }: Options) {
   }
 
   async function sendOne({ key, file, target }: ChosenFile) {
-    const place = latest.current.placeOf(target);
-    if (place === null) return change(key, { target: '', state: 'chosen' });
+    const uploadKey = latest.current.uploadKeyOf(target);
+    if (uploadKey === null) return change(key, { target: '', state: 'chosen' });
     change(key, { state: 'sending', percent: 0, problem: null });
     const started = startUpload(file, {
-      place,
+      uploadKey,
       onProgress: (percent) => change(key, { percent }),
       onState: (state) => change(key, { state }),
     });

@@ -36,9 +36,9 @@ export function StatusWatch({ quiet = false }: { quiet?: boolean }) {
     async function ask() {
       if (document.hidden) return;
       try {
-        const { down, closed, banners: told = [] } = (await (await fetch('/api/status')).json()) as StatusAnswer;
+        const { down, closed, banners: current = [] } = (await (await fetch('/api/status')).json()) as StatusAnswer;
         setDown(down);
-        setBanners(told);
+        setBanners(current);
         if (closed && !reload && !(await isAdmin())) reload = setTimeout(() => location.reload(), reloadAfterMs);
       } catch {
         setDown(false);

@@ -28,13 +28,13 @@ export function ActionForm({
     };
     const reset = () => {
       const since = controlsOf(form).flatMap((control) => {
-        const held = heldBy(control);
-        return sent.has(control) && sent.get(control) !== held ? [[control, held] as const] : [];
+        const value = heldBy(control);
+        return sent.has(control) && sent.get(control) !== value ? [[control, value] as const] : [];
       });
       sent = new Map();
       // The `reset` event fires before the fields are cleared.
       queueMicrotask(() => {
-        for (const [control, held] of since) if (heldBy(control) !== held) fillIn(control, held);
+        for (const [control, value] of since) if (heldBy(control) !== value) fillIn(control, value);
         // On a phone a refused field may be above what is shown. Whoever types already is left alone.
         if (since.length === 0) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       });

@@ -24,7 +24,7 @@ function floorOf(document: Document): HTMLElement {
  * footers move above it (`--floor`).
  */
 export function OnFloor({ children }: { children: ReactNode }) {
-  const [place, setPlace] = useState<HTMLElement>();
-  useEffect(() => setPlace(floorOf(document)), []);
-  return place ? createPortal(children, place) : null;
+  const [floor, setFloor] = useState<HTMLElement>();
+  useEffect(() => setFloor(floorOf(document)), []);
+  return floor ? createPortal(children, floor) : null;
 }

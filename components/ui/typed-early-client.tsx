@@ -39,13 +39,13 @@ export function TypedEarly({ control, sent }: Props) {
     const found = early && find(control);
     if (!found) return;
     const now = heldBy(found);
-    const held = now === known ? early.held : now;
+    const value = now === known ? early.held : now;
     // The selected radio button reports the group.
-    if (held === known || (found.type === 'radio' && !held)) return;
+    if (value === known || (found.type === 'radio' && !value)) return;
     // The form first restores its own stored input: its effects run after this one.
     queueMicrotask(() => {
       if (!isBox(found)) found.value = String(known);
-      fillIn(found, held);
+      fillIn(found, value);
     });
   }, [control, known, early]);
   return null;

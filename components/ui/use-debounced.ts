@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 
 /** Returns the value once it has not changed for `delayMs`. */
 export function useDebounced<Value>(value: Value, delayMs: number): Value {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs);
+    const timer = setTimeout(() => setDebounced(value), delayMs);
     return () => clearTimeout(timer);
   }, [value, delayMs]);
-  return settled;
+  return debounced;
 }

@@ -107,8 +107,8 @@ export function useEditForm<
         setRecovered(false);
         setConflicts({});
         setFailure({ fieldErrors: {} });
-        setKept((held) => {
-          const since = Object.entries(held.typed).filter(([field, value]) => value !== values[field]);
+        setKept((now) => {
+          const since = Object.entries(now.typed).filter(([field, value]) => value !== values[field]);
           const next = { base: isNew ? start : { ...values, ...notes }, typed: Object.fromEntries(since) };
           keep(name, next);
           return next;

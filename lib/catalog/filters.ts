@@ -25,7 +25,7 @@ export type Chosen = Partial<Record<FilterName | 'orden', string>>;
  * A filterable list: the address of its filtered views, which are rendered per request, its own address, and its
  * default order.
  */
-export type Place = {
+export type Listing = {
   path: string;
   home: string;
   order: Order;
@@ -35,7 +35,7 @@ export type Place = {
 };
 
 /** Search results, best first. */
-export const searchPlace = (text: string): Place => ({
+export const searchListing = (text: string): Listing => ({
   path: searchPath(text),
   home: searchPath(text),
   order: 'relevancia',
@@ -43,42 +43,46 @@ export const searchPlace = (text: string): Place => ({
 });
 
 /** A category, newest first. */
-export const categoryPlace = (path: CategoryPath): Place => ({
+export const categoryListing = (path: CategoryPath): Listing => ({
   path: `/${path}/filtros`,
   home: `/${path}`,
   order: 'nuevos',
   category: categoryPaths[path],
 });
 
-export const offersPlace: Place = { path: '/ofertas/filtros', home: '/ofertas', order: 'populares', offers: true };
+export const offersListing: Listing = { path: '/ofertas/filtros', home: '/ofertas', order: 'populares', offers: true };
 
 /** The filters of a list, without the one that defines it. */
-export const filtersOf = ({ category, offers }: Place): FilterName[] =>
+export const filtersOf = ({ category, offers }: Listing): FilterName[] =>
   filterNames.filter((name) => !(name === 'categoria' && category) && !(name === 'ofertas' && offers));
 
 /** The orders of a list, its default first. */
-export const ordersOf = ({ order, text }: Place): Order[] => [
+export const ordersOf = ({ order, text }: Listing): Order[] => [
   order,
   ...orders.filter((other) => other !== order && (other !== 'relevancia' || text !== undefined)),
 ];
 
 /** The chosen order, or the default if the list does not support it. */
-export const orderOf = (place: Place, chosen: { orden?: string | undefined }): Order =>
-  ordersOf(place).find((order) => order === chosen.orden) ?? place.order;
+export const orderOf = (listing: Listing, chosen: { orden?: string | undefined }): Order =>
+  ordersOf(listing).find((order) => order === chosen.orden) ?? listing.order;
 
 /**
  * The address of a list with filters and order. Empty, unknown and default values are omitted.
  *
  * @param cursor where the next page begins
  */
-export function addressOf(place: Place, chosen: Readonly<Record<string, string | undefined>>, cursor?: string): string {
+export function addressOf(
+  listing: Listing,
+  chosen: Readonly<Record<string, string | undefined>>,
+  cursor?: string,
+): string {
   const params = new URLSearchParams();
-  for (const name of filtersOf(place)) {
+  for (const name of filtersOf(listing)) {
     const value = chosen[name]?.trim();
     if (value) params.set(name, value);
   }
-  const order = orderOf(place, chosen);
-  if (order !== place.order) params.set('orden', order);
+  const order = orderOf(listing, chosen);
+  if (order !== listing.order) params.set('orden', order);
   if (cursor) params.set('cursor', cursor);
-  return params.size === 0 ? place.home : `${place.path}?${params}`;
+  return params.size === 0 ? listing.home : `${listing.path}?${params}`;
 }

@@ -59,6 +59,6 @@ export function originOf(visit: { slug: string; came: string | null; landing: st
   const linked = linkOrigin(landing);
   if (linked) return linked;
   if (!URL.canParse(visit.from)) return only('directo');
-  const from = new URL(visit.from);
-  return from.host === landing.host ? pageOrigin(from.pathname) : only('otra_web');
+  const referrer = new URL(visit.from);
+  return referrer.host === landing.host ? pageOrigin(referrer.pathname) : only('otra_web');
 }

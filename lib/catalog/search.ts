@@ -8,7 +8,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { createPublicClient } from '@/lib/core/supabase/server';
 import { type Category, categories } from './categories';
 import { pageSize } from './category-page';
-import { type Chosen, orderOf, orders, type Place } from './filters';
+import { type Chosen, type Listing, orderOf, orders } from './filters';
 import { parseCard } from './rows';
 import type { ProductCardData } from './types';
 
@@ -59,24 +59,24 @@ export type SearchPage = {
  */
 export async function searchProducts(
   locale: Locale,
-  place: Place,
+  listing: Listing,
   chosen: Chosen,
   cursor: string | undefined,
 ): Promise<SearchPage> {
   const client = createPublicClient();
   const filters = {
-    p_texto: place.text ?? null,
-    p_categoria: place.category ?? chosen.categoria ?? null,
+    p_texto: listing.text ?? null,
+    p_categoria: listing.category ?? chosen.categoria ?? null,
     p_precio_max: chosen.max === undefined ? null : Number(chosen.max),
     p_gratis: chosen.gratis === '1',
     p_club: chosen.club === '1',
-    p_oferta: place.offers === true || chosen.ofertas === '1',
+    p_oferta: listing.offers === true || chosen.ofertas === '1',
     p_genero: chosen.genero ?? null,
     p_version: chosen.version ?? null,
   };
   const asked = {
     ...filters,
-    p_orden: orderOf(place, chosen),
+    p_orden: orderOf(listing, chosen),
     p_cursor: cursor ?? null,
     p_limite: pageSize + 1,
   };

@@ -36,12 +36,12 @@ export function visitSource(
   visit: { slug: string; from?: string | undefined; landing?: string | undefined },
   siteUrl: string,
 ): string | null {
-  const [from, landing] = [parse(visit.from), parse(visit.landing)];
+  const [referrer, landing] = [parse(visit.from), parse(visit.landing)];
   // Visitors who entered through another page followed a link of the shop.
   if (landing && landing.pathname !== `/p/${visit.slug}`) return 'tienda';
   const campaign = landing?.searchParams.get('utm_source')?.trim().toLowerCase() ?? '';
   if (word.test(campaign) && campaign !== 'tienda') return campaign;
-  if (!from) return null;
-  if (from.host === new URL(siteUrl).host) return 'tienda';
-  return siteOf(from.hostname.toLowerCase());
+  if (!referrer) return null;
+  if (referrer.host === new URL(siteUrl).host) return 'tienda';
+  return siteOf(referrer.hostname.toLowerCase());
 }

@@ -4,15 +4,15 @@ import { cache } from 'react';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { takeAttempt } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';
-import type { Place } from './filters';
+import type { Listing } from './filters';
 import { readFilters, type SearchPage, searchProducts } from './search';
 
-type Asked = ReturnType<typeof readFilters> & { place: Place };
+type Asked = ReturnType<typeof readFilters> & { listing: Listing };
 
 const find = cache(async (locale: Locale, text: string): Promise<SearchPage | null> => {
   if ((await takeAttempt('search', clientAddress(await headers()))) > 0) return null;
-  const { place, chosen, cursor }: Asked = JSON.parse(text);
-  return searchProducts(locale, place, chosen, cursor);
+  const { listing, chosen, cursor }: Asked = JSON.parse(text);
+  return searchProducts(locale, listing, chosen, cursor);
 });
 
 /**
@@ -24,6 +24,6 @@ const find = cache(async (locale: Locale, text: string): Promise<SearchPage | nu
  */
 export const searchForVisitor = (
   locale: Locale,
-  place: Place,
+  listing: Listing,
   raw: Parameters<typeof readFilters>[0],
-): Promise<SearchPage | null> => find(locale, JSON.stringify({ place, ...readFilters(raw) } satisfies Asked));
+): Promise<SearchPage | null> => find(locale, JSON.stringify({ listing, ...readFilters(raw) } satisfies Asked));

@@ -8,8 +8,8 @@
  * @returns {Value} the singleton
  */
 export function oncePerProcess(name, make) {
-  const place = Symbol.for(`unstore.${name}`);
+  const key = Symbol.for(`unstore.${name}`);
   const known = /** @type {Record<symbol, Value>} */ (/** @type {unknown} */ (globalThis));
-  if (!(place in known)) known[place] = make();
-  return /** @type {Value} */ (known[place]);
+  if (!(key in known)) known[key] = make();
+  return /** @type {Value} */ (known[key]);
 }

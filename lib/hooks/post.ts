@@ -54,7 +54,7 @@ export function isCallable(address: string, reach: Reach): boolean {
 export function post(address: string, body: string, headers: Record<string, string>, reach: Reach): Promise<Posted> {
   if (!isCallable(address, reach)) return Promise.resolve({ status: null, error: 'address' });
   return new Promise((resolve) => {
-    const settle = (posted: Posted) => {
+    const finish = (posted: Posted) => {
       clearTimeout(timer);
       resolve(posted);
     };
@@ -68,7 +68,7 @@ export function post(address: string, body: string, headers: Record<string, stri
       headers: { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) },
     });
     const timer = setTimeout(() => {
-      settle({ status: null, error: 'timeout' });
+      finish({ status: null, error: 'timeout' });
       call.destroy();
     }, deadlines.hook);
     call.on('response', (response) => {
@@ -79,9 +79,9 @@ export function post(address: string, body: string, headers: Record<string, stri
       });
       const status = response.statusCode ?? 0;
       const wait = retryAfter(status, response.headers['retry-after']);
-      response.on('close', () => settle({ status, error: null, retryAfter: wait }));
+      response.on('close', () => finish({ status, error: null, retryAfter: wait }));
     });
-    call.on('error', (problem) => settle({ status: null, error: errorOf(problem) }));
+    call.on('error', (problem) => finish({ status: null, error: errorOf(problem) }));
     call.end(body);
   });
 }

@@ -20,15 +20,15 @@ const requestData = z.object({
 export const composeRequest: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = requestData.parse(data);
   const product = found.nombre ? inLanguage(locale, found.nombre, found.nombre_en) : null;
-  const from = found.de ?? t('solicitud.shop');
+  const sender = found.de ?? t('solicitud.shop');
   return {
-    subject: t(`solicitud.subject.${found.que}`, { name: product ?? t('solicitud.general'), from }),
+    subject: t(`solicitud.subject.${found.que}`, { name: product ?? t('solicitud.general'), from: sender }),
     action: { href: `${siteUrl}${desks[found.como]}/${found.solicitud_id}`, label: t('solicitud.open') },
     footer: t('solicitud.footer'),
     content: (
       <>
         {product && <MailLine name={t('product')} value={product} strong />}
-        <MailLine name={t('solicitud.from')} value={from} />
+        <MailLine name={t('solicitud.from')} value={sender} />
         <MailWords text={found.texto} />
       </>
     ),

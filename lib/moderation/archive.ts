@@ -104,8 +104,8 @@ class PartReader extends yauzl.RandomAccessReader {
     for (let done = 0; done < length; ) {
       const index = Math.floor((position + done) / archiveLimits.block);
       const block = await this.#block(index);
-      const from = position + done - index * archiveLimits.block;
-      const copied = block.copy(buffer, offset + done, from, from + length - done);
+      const start = position + done - index * archiveLimits.block;
+      const copied = block.copy(buffer, offset + done, start, start + length - done);
       if (copied === 0) throw new Error('the file ends too early');
       done += copied;
     }

@@ -41,8 +41,8 @@ const stampRow = z
 /** Tells the creator and the operator that no copy can be made of a file. */
 async function report(orderId: string, path: StoragePath, problem: StampProblem): Promise<Result<never, Refusal>> {
   log.error({ order: orderId, file: formatStoragePath(path), problem }, 'a sold file cannot be stamped');
-  const told = { p_adquisicion: orderId, p_motivo: problem, p_sello: await seal('marca', orderId, problem) };
-  await callRpc(createRequestClient(), 'avisar_marca_fallida', told, ['sello_no_valido']).catch(
+  const args = { p_adquisicion: orderId, p_motivo: problem, p_sello: await seal('marca', orderId, problem) };
+  await callRpc(createRequestClient(), 'avisar_marca_fallida', args, ['sello_no_valido']).catch(
     logFailure('a creator was not told about a file that cannot be stamped'),
   );
   return fail('sin_copia');

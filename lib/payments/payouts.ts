@@ -67,7 +67,7 @@ export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> 
   if (!batchId) return;
   const found = await payouts.find(batchId);
   if (found.withdrawalId !== withdrawal.id) throw new Error(`batch ${batchId} is not of withdrawal ${withdrawal.id}`);
-  const settled = {
+  const args = {
     p_retiro: withdrawal.id,
     p_estado: states[found.state],
     p_referencia: found.itemId,
@@ -75,7 +75,7 @@ export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> 
     p_momento: ticket.momento,
     p_espera: found.wait && waits[found.wait],
   };
-  await readRpc(createAdminClient(), 'cerrar_retiro', settled, nothing);
+  await readRpc(createAdminClient(), 'cerrar_retiro', args, nothing);
 }
 
 /**

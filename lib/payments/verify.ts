@@ -44,7 +44,7 @@ const unknown: Verification = {
   gift: null,
   isSlow: false,
 };
-const settled: ReadonlySet<string> = new Set(['entregado', 'reembolsado', 'en_disputa']);
+const finalStates: ReadonlySet<string> = new Set(['entregado', 'reembolsado', 'en_disputa']);
 
 const ownPayment = z.object({
   id: z.string(),
@@ -116,7 +116,7 @@ async function lookUp(request: VerificationRequest): Promise<LookUp | 'sin_respu
 export async function verifyPayment(client: SupabaseClient, request: VerificationRequest): Promise<Verification> {
   const known = await readPayment(client, request);
   const isGoingBack = known.estado === 'pagado' && known.reason !== null;
-  if (known.estado === 'no_existe' || settled.has(known.estado) || isGoingBack) return known;
+  if (known.estado === 'no_existe' || finalStates.has(known.estado) || isGoingBack) return known;
   const answer = await lookUp(request);
   if (answer === 'sin_respuesta') return { ...known, estado: answer };
   if (answer === 'processing') return { ...(await readPayment(client, request)), estado: undecided[answer] };

@@ -4,12 +4,12 @@
  *
  * @param signal of the request
  */
-export function answerWhole(data: object, signal: AbortSignal, settle: (isWhole: boolean) => Promise<void>): Response {
+export function answerWhole(data: object, signal: AbortSignal, onEnd: (isWhole: boolean) => Promise<void>): Response {
   const bytes = new TextEncoder().encode(JSON.stringify(data));
-  let settled: Promise<void> | undefined;
+  let ending: Promise<void> | undefined;
   const once = (isWhole: boolean): Promise<void> => {
-    settled ??= settle(isWhole);
-    return settled;
+    ending ??= onEnd(isWhole);
+    return ending;
   };
   // No event reports a client that disconnected before the listener was added.
   if (signal.aborted) void once(false);

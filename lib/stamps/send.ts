@@ -14,14 +14,14 @@ const patience = 60 * 60_000;
 let sending = 0;
 
 /** A place among the copies that are sent. */
-type Place = { free: () => void };
+type Slot = { free: () => void };
 
 /**
  * Takes a place among the copies that are sent at once.
  *
  * @throws a BusyError if there is none
  */
-function takePlace(): Place {
+function takeSlot(): Slot {
   if (sending >= most) throw new BusyError();
   sending++;
   let isTaken = true;
@@ -64,28 +64,28 @@ async function* write(original: ReadableStream<Uint8Array>, segments: Segment[])
 }
 
 /** Parts as a stream that is read as fast as its reader takes it, and frees its place at its end. */
-function streamOf(parts: AsyncGenerator<Uint8Array>, place: Place): ReadableStream<Uint8Array> {
+function streamOf(parts: AsyncGenerator<Uint8Array>, slot: Slot): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(stream) {
       try {
         const { done, value } = await parts.next();
         if (!done) return stream.enqueue(value);
-        place.free();
+        slot.free();
         stream.close();
       } catch (problem) {
-        place.free();
+        slot.free();
         throw problem;
       }
     },
     async cancel() {
-      place.free();
+      slot.free();
       await parts.return(undefined);
     },
   });
 }
 
 /** A copy that is about to be sent: the original is open, and a place is taken. */
-export type Opened = { original: ReadableStream<Uint8Array>; place: Place };
+export type Opened = { original: ReadableStream<Uint8Array>; slot: Slot };
 
 /**
  * Opens the original of a copy, before its download is counted.
@@ -94,22 +94,22 @@ export type Opened = { original: ReadableStream<Uint8Array>; place: Place };
  * @throws a BusyError if too many copies are being sent; an Error if storage does not answer
  */
 export async function openOriginal(path: StoragePath, signal: AbortSignal): Promise<Opened> {
-  const place = takePlace();
+  const slot = takeSlot();
   try {
     const end = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
-    end.addEventListener('abort', place.free, { once: true });
+    end.addEventListener('abort', slot.free, { once: true });
     const { ok, status, body } = await fetchForShop(path, end);
     if (!ok || !body) throw new Error(`storage answered ${status}`);
-    return { original: body, place };
+    return { original: body, slot };
   } catch (problem) {
-    place.free();
+    slot.free();
     throw problem;
   }
 }
 
 /** Closes what was opened for a copy that is not sent. */
-export async function giveUp({ original, place }: Opened): Promise<void> {
-  place.free();
+export async function giveUp({ original, slot }: Opened): Promise<void> {
+  slot.free();
   await original.cancel().catch(() => {});
 }
 
@@ -119,13 +119,13 @@ export async function giveUp({ original, place }: Opened): Promise<void> {
  * @throws a StampError if a text of a Java class gets too long
  */
 export async function writeCopy(
-  { original, place }: Opened,
+  { original, slot }: Opened,
   template: Template,
   values: StampValues,
 ): Promise<{ body: ReadableStream<Uint8Array>; bytes: number }> {
   const segments = await stamp(template, values);
   return {
-    body: streamOf(write(original, segments), place),
+    body: streamOf(write(original, segments), slot),
     bytes: segments.reduce((sum, segment) => sum + lengthOf(segment), 0),
   };
 }

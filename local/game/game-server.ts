@@ -61,9 +61,9 @@ export async function startGameServer({ port, shopUrl, keys, everyMs = leastMs }
   const keyOf = (hash: string) => keys.find((key) => createHash('sha256').update(key).digest('hex') === hash);
 
   const http = createServer((request, response) => {
-    const told = request.method === 'POST' && request.headers.authorization;
-    if (told) {
-      const key = keyOf(told);
+    const keyHash = request.method === 'POST' && request.headers.authorization;
+    if (keyHash) {
+      const key = keyOf(keyHash);
       if (key) void ask(key);
       response.writeHead(key ? 200 : 403).end();
       return;

@@ -53,7 +53,7 @@ export async function gameTargets(site: string, api: string, keys: Keys): Promis
   const agents = await addServers(creator, 'agente');
   const licences = await addLicences(creator);
   const json = { 'content-type': 'application/json' };
-  const from = (index: number) => ({ 'x-forwarded-for': `198.18.${index}.1` });
+  const headersOf = (index: number) => ({ 'x-forwarded-for': `198.18.${index}.1` });
   const callWith = (key: string) => ({ ...json, apikey: key, authorization: `Bearer ${key}` });
   const fetchOf = (kind: string, sent: object) => (key: string) =>
     JSON.stringify({ p_clave: key, p_tipo: kind, p_contacto: sent, p_limite: 100 });
@@ -63,7 +63,7 @@ export async function gameTargets(site: string, api: string, keys: Keys): Promis
     {
       name: 'azlink',
       url: `${site}/api/azlink`,
-      headers: azlink.map((key, index) => ({ ...json, ...from(index), 'azuriom-link-token': key })),
+      headers: azlink.map((key, index) => ({ ...json, ...headersOf(index), 'azuriom-link-token': key })),
       body: repeat(contact),
     },
     {
@@ -75,7 +75,7 @@ export async function gameTargets(site: string, api: string, keys: Keys): Promis
     {
       name: 'deliveries',
       url: `${site}/api/v1/deliveries`,
-      headers: agents.map((key, index) => ({ ...from(index), authorization: `Bearer ${key}` })),
+      headers: agents.map((key, index) => ({ ...headersOf(index), authorization: `Bearer ${key}` })),
     },
     {
       name: 'deliveriesCall',
@@ -86,7 +86,7 @@ export async function gameTargets(site: string, api: string, keys: Keys): Promis
     {
       name: 'validate',
       url: `${site}/api/v1/licenses/validate`,
-      headers: many.map((index) => ({ ...json, ...from(index) })),
+      headers: many.map((index) => ({ ...json, ...headersOf(index) })),
       body: licences.map((licence) => JSON.stringify(licence)),
     },
     {

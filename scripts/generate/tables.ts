@@ -27,9 +27,9 @@ const scopes: Record<Scope, string> = {
   shop: 'in all',
 };
 
-function inWords(of: Partial<Record<Scope, Windows>>): string {
+function inWords(limits: Partial<Record<Scope, Windows>>): string {
   const parts = Object.entries(scopes).flatMap(([scope, words]) => {
-    const windows = of[scope as Scope]?.map(
+    const windows = limits[scope as Scope]?.map(
       ([times, seconds]) => `${times.toLocaleString('en-US')} ${spans[seconds] ?? `in ${seconds / 60} min`}`,
     );
     return windows ? [`${windows.join(' and ')} ${words}`] : [];

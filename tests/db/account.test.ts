@@ -168,12 +168,12 @@ describe('deleting an account', () => {
     await sql`insert into withdrawals (usuario_id, paypal_email, amount) values (${creator}, 'a@b.es', 5)`;
     expect(await leave(creator)).toEqual({ ok: false, error: 'retiro_pendiente' });
     // All losses are listed before the password.
-    const told = (who: string) => db.callAs(who, 'antes_de_borrar');
+    const checkDeletion = (who: string) => db.callAs(who, 'antes_de_borrar');
     await sql`update usuarios_meta set role = 'admin' where id = ${creator}`;
     await createProduct(sql, { usuario_id: creator });
-    expect(await told(creator)).toEqual({ motivos: ['es_admin', 'retiro_pendiente'], productos: true });
-    expect(await told(member)).toEqual({ motivos: ['club_activo'], productos: false });
-    expect(await told(await createUser(sql))).toEqual({ motivos: [], productos: false });
+    expect(await checkDeletion(creator)).toEqual({ motivos: ['es_admin', 'retiro_pendiente'], productos: true });
+    expect(await checkDeletion(member)).toEqual({ motivos: ['club_activo'], productos: false });
+    expect(await checkDeletion(await createUser(sql))).toEqual({ motivos: [], productos: false });
   });
 });
 

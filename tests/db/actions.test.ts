@@ -465,7 +465,7 @@ test('queries of pages return the expected shape', async () => {
     expect.objectContaining({ slug: 'fragua-nueva' }),
   );
   expect(await search.suggestCorrection('zzzzzz')).toBeNull();
-  const found = await search.searchProducts('es', filters.searchPlace('fragua'), {}, undefined);
+  const found = await search.searchProducts('es', filters.searchListing('fragua'), {}, undefined);
   expect(found.total).toBe(found.products.length);
   expect(await search.getFacets(null)).toMatchObject({ genres: expect.any(Array), versions: expect.any(Array) });
   expect(await offers.getOffers('es')).toEqual(expect.any(Array));

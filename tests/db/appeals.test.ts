@@ -49,12 +49,12 @@ test('an appeal is answered by mail, and granted only after the sanction is lift
   const [who, moderator] = [await banned(), await createUser(sql, { role: 'moderador' })];
   await appeal(who);
   const [report] = await appealsOf(moderator, who);
-  const settle = (p_estado: string) =>
+  const resolve = (p_estado: string) =>
     callAs(moderator, 'resolver_reporte', { p_reporte: report?.id, p_estado, p_nota: ' Tienes razón, perdona. ' });
-  expect(await settle('resuelto')).toEqual({ ok: false, error: 'sancion_vigente' });
+  expect(await resolve('resuelto')).toEqual({ ok: false, error: 'sancion_vigente' });
   await sql`update usuarios_meta set banned_until = null where id = ${who}`;
-  expect(await settle('resuelto')).toMatchObject({ ok: true });
-  expect(await settle('resuelto')).toEqual({ ok: false, error: 'no_existe' });
+  expect(await resolve('resuelto')).toMatchObject({ ok: true });
+  expect(await resolve('resuelto')).toEqual({ ok: false, error: 'no_existe' });
   expect(await sql`select clave, datos from correos where user_id = ${who}`).toEqual([
     { clave: `apelacion:${report?.id}`, datos: { concedida: true, respuesta: 'Tienes razón, perdona.' } },
   ]);

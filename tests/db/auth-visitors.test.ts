@@ -97,13 +97,13 @@ describe('information about accounts:', () => {
     const known = (await createPerson()).email;
     const waiting = (await createPerson({ confirmed: false })).email;
     const unknown = newEmail();
-    const told = [];
+    const pairs = [];
     for (const email of [known, waiting, unknown]) {
-      told.push([await bytesOf(() => ask(email)), await bytesOf(() => ask(email))]);
+      pairs.push([await bytesOf(() => ask(email)), await bytesOf(() => ask(email))]);
     }
-    expect(told[0]?.[0]).toMatch(/^\{"ok":true,"value":(?:null|"waits")\}$/);
-    expect(told[0]?.[1]).toBe(told[0]?.[0]);
-    expect(new Set(told.map((answers) => answers.join()))).toHaveLength(1);
+    expect(pairs[0]?.[0]).toMatch(/^\{"ok":true,"value":(?:null|"waits")\}$/);
+    expect(pairs[0]?.[1]).toBe(pairs[0]?.[0]);
+    expect(new Set(pairs.map((answers) => answers.join()))).toHaveLength(1);
   });
 
   test('Auth reveals a second reset within a minute for known addresses only', async () => {

@@ -12,7 +12,7 @@ const payment = (s: BusyShop, change: string) => `update pagos set ${change} whe
 const order = (id: string, change: string) => `update adquisiciones set ${change} where id = '${id}'`;
 const withdrawal = (id: string, change: string) => `update withdrawals set ${change} where id = '${id}'`;
 const account = (id: string, change: string) => `update usuarios_meta set ${change} where id = '${id}'`;
-const held = (s: BusyShop) => `insert into reservas (pago_id, user_id, producto_id, hasta)
+const holdOf = (s: BusyShop) => `insert into reservas (pago_id, user_id, producto_id, hasta)
   values ('${s.sale}', '${s.buyer}', '${s.product}', now() + interval '1 hour')`;
 const unchecked = (table: string) => `do $$ declare c text; begin
   for c in select conname from pg_constraint where conrelid = '${table}'::regclass and contype = 'c' loop
@@ -94,9 +94,9 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
   ],
   pagados_sin_entregar: (s) => [payment(s, `estado = 'pagado', pagado_at = now() - interval '2 hours'`), s.sale],
   no_entregados_devueltos: (s) => [payment(s, `estado = 'pagado', motivo_no_entregado = 'sin_stock'`), s.sale],
-  reservas_de_abiertos: (s) => [held(s), s.sale],
+  reservas_de_abiertos: (s) => [holdOf(s), s.sale],
   reservas_con_existencias: (s) => [
-    `${held(s)}; update productos set unidades = 0 where id = '${s.product}'`,
+    `${holdOf(s)}; update productos set unidades = 0 where id = '${s.product}'`,
     s.product,
   ],
   unidades_de_ventas: (s) => [

@@ -223,15 +223,15 @@ describe('a refunded or disputed charge', () => {
     const missing = () =>
       sql`select (datos ->> 'faltan')::int as coins, resuelto as closed from casos_admin
         where datos ->> 'usuario' = ${user} and tipo = 'uncoins_gastados' order by id`;
-    const told = [
+    const cases = [
       { coins: 70, closed: true },
       { coins: 100, closed: false },
     ];
-    expect(await missing()).toEqual(told);
+    expect(await missing()).toEqual(cases);
     await giveCoins(sql, user, 40);
     await apply(user, reference, [{ estado: 'reembolsado', perdido: true }], { estado: 'terminada' });
     expect(await account(user)).toEqual({ club: false, uncoins: 0 });
-    expect(await missing()).toEqual(told);
+    expect(await missing()).toEqual(cases);
   });
 
   test('a dispute pauses the membership, a won one restores everything', async () => {

@@ -58,9 +58,9 @@ const query = {
 };
 /** The response of a function, which can be sorted and limited. */
 function answerOf(data: Promise<unknown>) {
-  const told = data.then((value) => ({ data: value, error: null }));
-  const same = () => told;
-  return Object.assign(told, { order: same, limit: same, overrideTypes: same });
+  const answer = data.then((value) => ({ data: value, error: null }));
+  const same = () => answer;
+  return Object.assign(answer, { order: same, limit: same, overrideTypes: same });
 }
 const clientOf = (who: () => string | null) => ({
   rpc: (name: string, args: object = {}) => answerOf(world.rpc(who(), name, args)),
@@ -144,17 +144,17 @@ test('a membership of an unknown person is reported once, and not after its end'
   const reference = String((await all.stripe.checkout.sessions.retrieve(session)).subscription);
   // In a restored shop, members who joined after the backup are missing.
   await all.stripe.subscriptions.update(reference, { metadata: { club_user_id: randomUUID() } });
-  const told = async () =>
+  const countCases = async () =>
     (await sql`select resuelto from casos_admin where tipo = 'suscripcion_desconocida' and clave ~ ${reference}`)
       .length;
   expect(await refreshSubscription(reference)).toBeNull();
   expect(await refreshSubscription(reference)).toBeNull();
-  expect(await told()).toBe(1);
+  expect(await countCases()).toBe(1);
 
   await sql`delete from casos_admin where clave ~ ${reference}`;
   await all.stripe.subscriptions.cancel(reference);
   expect(await refreshSubscription(reference)).toBeNull();
-  expect(await told()).toBe(0);
+  expect(await countCases()).toBe(0);
 });
 
 const ban = async (user: string, days: number | null) =>

@@ -10,7 +10,7 @@ import { openDatabase, type Sql } from './harness.ts';
 const db = await openDatabase();
 const { sql } = db;
 
-const told = async (user: string, tipo: string) =>
+const bellOf = async (user: string, tipo: string) =>
   (
     await sql`select datos, leida_at is not null as leida from notificaciones
       where user_id = ${user} and tipo = ${tipo} order by id`
@@ -34,13 +34,13 @@ describe('sales', () => {
     const producto = await createProduct(sql, { usuario_id: creator, nombre: 'Torre' });
     const first = await buy(db, await createUser(sql), { producto });
     await db.callService('anunciar_ventas', { p_pago: first.id });
-    expect(await told(creator, 'venta')).toMatchObject([{ datos: { cuantas: 1, centimos: 200, nombre: 'Torre' } }]);
+    expect(await bellOf(creator, 'venta')).toMatchObject([{ datos: { cuantas: 1, centimos: 200, nombre: 'Torre' } }]);
     await db.callAs(creator, 'marcar_avisos_leidos');
     await db.callService('anunciar_ventas');
-    expect(await told(creator, 'venta')).toMatchObject([{ leida: true }]);
+    expect(await bellOf(creator, 'venta')).toMatchObject([{ leida: true }]);
     await buy(db, await createUser(sql), { producto });
     await Promise.all([1, 2, 3].map(() => db.callService('anunciar_ventas')));
-    expect(await told(creator, 'venta')).toMatchObject([{ datos: { cuantas: 2, centimos: 400 }, leida: false }]);
+    expect(await bellOf(creator, 'venta')).toMatchObject([{ datos: { cuantas: 2, centimos: 400 }, leida: false }]);
   });
 
   test('are summarised by mail after the day, unless the creator has opted out', async () => {
@@ -104,10 +104,10 @@ test('followers of a day are one notification; following again does not notify t
   await db.callAs(String(creator), 'marcar_avisos_leidos');
   await sql`delete from follows where follower_id = ${String(ana)}`;
   await follow(ana);
-  expect(await told(String(creator), 'seguidores')).toMatchObject([{ datos: { cuantos: 1 }, leida: true }]);
+  expect(await bellOf(String(creator), 'seguidores')).toMatchObject([{ datos: { cuantos: 1 }, leida: true }]);
   await follow(eva);
   const [{ username } = {}] = await sql`select username from usuarios_meta where id = ${String(eva)}`;
-  expect(await told(String(creator), 'seguidores')).toMatchObject([
+  expect(await bellOf(String(creator), 'seguidores')).toMatchObject([
     { datos: { cuantos: 2, de: username }, leida: false },
   ]);
 });
@@ -122,7 +122,7 @@ describe('reviews', () => {
     await buy(db, buyer, { producto });
     const { resena_id: id } = await review(buyer, producto);
     await review(buyer, producto, 'Mejor aún');
-    expect(await told(creator, 'resena')).toMatchObject([{ datos: { resena_id: id, estrellas: 4 } }]);
+    expect(await bellOf(creator, 'resena')).toMatchObject([{ datos: { resena_id: id, estrellas: 4 } }]);
     expect(await mailed(creator, 'resena')).toMatchObject([{ resena_id: id, texto: 'Muy buena' }]);
     expect(await db.callAs(creator, 'mis_resenas', { p_pendientes: true })).toMatchObject({
       pendientes: 1,
@@ -131,7 +131,7 @@ describe('reviews', () => {
     await db.callAs(creator, 'responder_resena', { p_resena: id, p_texto: 'Gracias' });
     await db.callAs(creator, 'responder_resena', { p_resena: id, p_texto: '' });
     await db.callAs(creator, 'responder_resena', { p_resena: id, p_texto: 'Gracias otra vez' });
-    expect(await told(buyer, 'respuesta')).toMatchObject([{ datos: { resena_id: id } }]);
+    expect(await bellOf(buyer, 'respuesta')).toMatchObject([{ datos: { resena_id: id } }]);
     expect(await mailed(buyer, 'respuesta')).toMatchObject([{ texto: 'Gracias' }]);
     expect(await db.callAs(creator, 'mis_resenas', { p_pendientes: true })).toMatchObject({
       pendientes: 0,
@@ -151,7 +151,7 @@ describe('reviews', () => {
     await db.callAs(creator, 'marcar_avisos_leidos');
     await db.callAs(buyer, 'borrar_resena', { p_producto: producto });
     const { resena_id: id } = await review(buyer, producto, 'Otra vez');
-    expect(await told(creator, 'resena')).toMatchObject([{ datos: { resena_id: id }, leida: true }]);
+    expect(await bellOf(creator, 'resena')).toMatchObject([{ datos: { resena_id: id }, leida: true }]);
     expect(await mailed(creator, 'resena')).toMatchObject([{ texto: 'Muy buena' }]);
   });
 
@@ -170,8 +170,8 @@ describe('reviews', () => {
         await review(fan, producto);
       }
     }
-    expect([(await told(loved, 'resena')).length, (await mailed(loved, 'resena')).length]).toEqual([12, 10]);
-    expect([(await told(quiet, 'resena')).length, (await mailed(quiet, 'resena')).length]).toEqual([12, 0]);
+    expect([(await bellOf(loved, 'resena')).length, (await mailed(loved, 'resena')).length]).toEqual([12, 10]);
+    expect([(await bellOf(quiet, 'resena')).length, (await mailed(quiet, 'resena')).length]).toEqual([12, 0]);
   });
 });
 
@@ -189,20 +189,20 @@ describe('reversed money', () => {
   test('by a dispute is reported once when it opens and once when it is decided, with the amounts', async () => {
     const { creator, payment } = await sell();
     await facts(payment, dispute('consulta', 1));
-    expect(await told(creator, 'disputa')).toEqual([]);
+    expect(await bellOf(creator, 'disputa')).toEqual([]);
     for (const version of [2, 2, 3]) await facts(payment, dispute('abierta', version));
     await facts(payment, dispute('ganada', 4));
     const both = [
       { fase: 'abierta', centimos: 400, nombre: 'Pack doble' },
       { fase: 'ganada', nombre: 'Pack doble' },
     ];
-    expect((await told(creator, 'disputa')).map(({ datos }) => datos)).toMatchObject(both);
+    expect((await bellOf(creator, 'disputa')).map(({ datos }) => datos)).toMatchObject(both);
     expect(await mailed(creator, 'disputa_venta')).toMatchObject(both);
     const [order] = await sql`select 1 from adquisiciones where pago_id = ${payment.id}
       and id = ${String((await mailed(creator, 'disputa_venta'))[0]?.pedido_id)}`;
     expect(order).toBeDefined();
     // Movements of a dispute are reported with it, not as a refund.
-    expect(await told(creator, 'venta_devuelta')).toEqual([]);
+    expect(await bellOf(creator, 'venta_devuelta')).toEqual([]);
   });
 
   test('by a lost dispute is reported as lost', async () => {
@@ -211,11 +211,11 @@ describe('reversed money', () => {
       disputas: [{ ...dispute('abierta', 1).disputas[0], referencia: 'dp_2' }],
     });
     await facts(payment, { disputas: [{ ...dispute('perdida', 2).disputas[0], referencia: 'dp_2' }] });
-    expect((await told(creator, 'disputa')).map(({ datos }) => datos)).toMatchObject([
+    expect((await bellOf(creator, 'disputa')).map(({ datos }) => datos)).toMatchObject([
       { fase: 'abierta' },
       { fase: 'perdida' },
     ]);
-    expect(await told(creator, 'venta_devuelta')).toEqual([]);
+    expect(await bellOf(creator, 'venta_devuelta')).toEqual([]);
   });
 
   test('by a refund after a won dispute is reported as a refund', async () => {
@@ -227,7 +227,7 @@ describe('reversed money', () => {
       await facts(payment, { disputas: [{ ...dispute(fase, version).disputas[0], referencia: 'dp_3' }] });
     await facts(payment, { reembolsos: [{ referencia: 're_10', estado: 'hecho', centimos: 2000 }] });
     const taken = { centimos: -400, nombre: 'Pack doble' };
-    expect((await told(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([taken]);
+    expect((await bellOf(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([taken]);
     expect(await mailed(creator, 'venta_devuelta')).toMatchObject([taken]);
   });
 
@@ -240,17 +240,20 @@ describe('reversed money', () => {
     });
     for (const state of ['pendiente', 'hecho', 'hecho']) await facts(payment, refund(state));
     const taken = { centimos: -400, motivo: 'El mapa no carga', nombre: 'Pack doble' };
-    expect((await told(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([taken]);
+    expect((await bellOf(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([taken]);
     expect(await mailed(creator, 'venta_devuelta')).toMatchObject([taken]);
     await facts(payment, refund('fallido'));
-    expect((await told(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([taken, { centimos: 400 }]);
+    expect((await bellOf(creator, 'venta_devuelta')).map(({ datos }) => datos)).toMatchObject([
+      taken,
+      { centimos: 400 },
+    ]);
   });
 });
 
 test('the first purchase is notified once as an achievement', async () => {
   const buyer = await createUser(sql);
   for (const producto of [await createProduct(sql), await createProduct(sql)]) await buy(db, buyer, { producto });
-  expect(await told(buyer, 'logro')).toEqual([{ datos: { logro: 'primera_compra' }, leida: false }]);
+  expect(await bellOf(buyer, 'logro')).toEqual([{ datos: { logro: 'primera_compra' }, leida: false }]);
 });
 
 test('every kind of notification and mail has a readable text', async () => {

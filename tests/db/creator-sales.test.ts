@@ -75,8 +75,8 @@ describe('the sales of a creator', () => {
     });
     const [person] = await sql`select username from usuarios_meta where id = ${buyer}`;
     const detail = await db.callAs(creator, 'mi_venta', { p_pedido: sale?.pedido });
-    for (const told of [sale, detail])
-      expect(JSON.stringify(told)).not.toMatch(new RegExp(`${buyer}|${person?.username}|Jugador_1`));
+    for (const answer of [sale, detail])
+      expect(JSON.stringify(answer)).not.toMatch(new RegExp(`${buyer}|${person?.username}|Jugador_1`));
     expect(detail).toMatchObject({ ok: true, movimientos: [{ concepto: 'venta', centimos: 189 }] });
     // Neither the buyer nor another creator sees the sale.
     for (const other of [buyer, await createUser(sql)]) {

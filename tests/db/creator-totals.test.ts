@@ -211,13 +211,13 @@ test('each column sorts the products by its figures, recent columns without olde
     await db.callAs<{ productos: Array<Figures & { id: string }> }>(publisher, 'mi_panel', { p_dias: 7 })
   ).productos;
   expect(figures.find(({ id }) => id === ciudad)).toMatchObject({ pedidos: 3, pedidos_recientes: 0 });
-  const columns: Record<string, (of: Figures) => number> = {
-    views: (of) => of.visitas,
-    orders: (of) => of.pedidos,
-    recentViews: (of) => of.visitas_recientes,
-    recentOrders: (of) => of.pedidos_recientes,
-    recentRevenueCents: (of) => of.ingresos_recientes_centimos,
-    conversion: (of) => (of.visitas_recientes ? of.pedidos_recientes / of.visitas_recientes : -1),
+  const columns: Record<string, (figures: Figures) => number> = {
+    views: (figures) => figures.visitas,
+    orders: (figures) => figures.pedidos,
+    recentViews: (figures) => figures.visitas_recientes,
+    recentOrders: (figures) => figures.pedidos_recientes,
+    recentRevenueCents: (figures) => figures.ingresos_recientes_centimos,
+    conversion: (figures) => (figures.visitas_recientes ? figures.pedidos_recientes / figures.visitas_recientes : -1),
   };
   for (const [p_orden, figureOf] of Object.entries(columns))
     for (const p_baja of [true, false]) {

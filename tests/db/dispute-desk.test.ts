@@ -12,13 +12,20 @@ const [admin, other, moderator, stranger] = [
 ];
 
 let count = 0;
-type Told = { fase?: string; vence_at?: string | null; version?: number; referencia?: string };
+type Facts = { fase?: string; vence_at?: string | null; version?: number; referencia?: string };
 
 /** Records Stripe's report of a payment's dispute. Returns the id of its row. */
-async function dispute(payment: OpenPayment, told: Told = {}): Promise<string> {
+async function dispute(payment: OpenPayment, facts: Facts = {}): Promise<string> {
   count += 1;
-  const referencia = told.referencia ?? `du_${count}`;
-  const fact = { fase: 'abierta', centimos: 1000, version: 1, abierta_at: '2026-11-01T10:00:00Z', ...told, referencia };
+  const referencia = facts.referencia ?? `du_${count}`;
+  const fact = {
+    fase: 'abierta',
+    centimos: 1000,
+    version: 1,
+    abierta_at: '2026-11-01T10:00:00Z',
+    ...facts,
+    referencia,
+  };
   await db.callService('anotar_reversiones', {
     p_proveedor: 'stripe',
     p_referencia: payment.reference,
@@ -54,9 +61,13 @@ describe('a dispute', () => {
     const bells = await sql`select user_id, datos from notificaciones where clave = ${`caso:${found?.id}`}`;
     const mails = await sql`select user_id, datos from correos
       where plantilla = 'caso' and datos ->> 'caso_id' = ${String(found?.id)}`;
-    for (const told of [bells, mails]) {
-      expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([admin, other].toSorted());
-      expect(told[0]?.datos).toMatchObject({ tipo: 'disputa', centimos: 1000, responder_antes_de: expect.any(String) });
+    for (const notices of [bells, mails]) {
+      expect(notices.map(({ user_id }) => user_id).toSorted()).toEqual([admin, other].toSorted());
+      expect(notices[0]?.datos).toMatchObject({
+        tipo: 'disputa',
+        centimos: 1000,
+        responder_antes_de: expect.any(String),
+      });
     }
     expect(await sql`select 1 from notificaciones where user_id in (${buyer}, ${moderator}) and tipo = 'caso'`).toEqual(
       [],
@@ -206,16 +217,16 @@ describe('the response to a dispute', () => {
   });
 
   test('is available only while the provider accepts it, with its length limit', async () => {
-    const of = async (told: Told) => {
-      const id = await dispute((await sale()).payment, told);
+    const openWith = async (facts: Facts) => {
+      const id = await dispute((await sale()).payment, facts);
       const shown = await db.callAs(admin, 'admin_disputa', { p_disputa: id });
       return { id, shown: [shown.se_puede_responder, shown.largo] };
     };
-    const open = await of({ vence_at: days(1) });
+    const open = await openWith({ vence_at: days(1) });
     expect(open.shown).toEqual([true, 20_000]);
-    expect((await of({ fase: 'consulta' })).shown).toEqual([true, 20_000]);
-    for (const told of [{ fase: 'sin_decidir' }, { fase: 'perdida' }, { vence_at: days(-1) }]) {
-      expect((await of(told)).shown, JSON.stringify(told)).toEqual([false, 20_000]);
+    expect((await openWith({ fase: 'consulta' })).shown).toEqual([true, 20_000]);
+    for (const facts of [{ fase: 'sin_decidir' }, { fase: 'perdida' }, { vence_at: days(-1) }]) {
+      expect((await openWith(facts)).shown, JSON.stringify(facts)).toEqual([false, 20_000]);
     }
     await sql`update disputas set proveedor = 'paypal' where id = ${open.id}`;
     const { disputas } = await db.callAs(admin, 'admin_disputas', { p_cerradas: false });
@@ -391,7 +402,7 @@ describe('the files of a response', () => {
 
 test('refunds are listed with amount and initiator, and the provider’s own ones are notified', async () => {
   const { payment } = await sale({ nombre: 'Torre', nombre_en: 'Tower' });
-  const tell = (referencia: string, centimos: number) =>
+  const reportRefund = (referencia: string, centimos: number) =>
     db.callService('anotar_reversiones', {
       p_proveedor: 'stripe',
       p_referencia: payment.reference,
@@ -400,8 +411,8 @@ test('refunds are listed with amount and initiator, and the provider’s own one
       } as never),
       p_pago: payment.id,
     });
-  await tell('re_panel', 300);
-  await tell('re_panel', 300);
+  await reportRefund('re_panel', 300);
+  await reportRefund('re_panel', 300);
   await db.callAs(admin, 'pedir_reembolso_parcial', {
     p_pago: payment.id,
     p_motivo: 'Una parte',
@@ -415,10 +426,10 @@ test('refunds are listed with amount and initiator, and the provider’s own one
     { centimos: 200, total_centimos: 1000, estado: 'pedido', motivo: 'Una parte', pedido_por: name?.display_name },
     { centimos: 300, total_centimos: 1000, estado: 'hecho', pedido_por: null },
   ]);
-  const told = await sql`select user_id, datos from notificaciones
+  const bells = await sql`select user_id, datos from notificaciones
     where tipo = 'devolucion' and datos ->> 'pago_id' = ${payment.id}`;
-  expect(told.map(({ user_id }) => user_id).toSorted()).toEqual([admin, other].toSorted());
-  for (const { datos } of told) expect(datos).toMatchObject({ centimos: 300, nombre: 'Torre', nombre_en: 'Tower' });
+  expect(bells.map(({ user_id }) => user_id).toSorted()).toEqual([admin, other].toSorted());
+  for (const { datos } of bells) expect(datos).toMatchObject({ centimos: 300, nombre: 'Torre', nombre_en: 'Tower' });
 });
 
 test('a refund of a bundle by the provider is notified with the names of the bundle', async () => {
@@ -426,7 +437,7 @@ test('a refund of a bundle by the provider is notified with the names of the bun
   const bundle = await createBundle(sql, products, { nombre: 'Todo', nombre_en: 'All of it' });
   const payment = await buy(db, await createUser(sql), { bundle });
   await refundAll(db, payment);
-  const told = await sql`select datos ->> 'nombre' as es, datos ->> 'nombre_en' as en from notificaciones
+  const bells = await sql`select datos ->> 'nombre' as es, datos ->> 'nombre_en' as en from notificaciones
     where tipo = 'devolucion' and datos ->> 'pago_id' = ${payment.id}`;
-  expect(told).toContainEqual({ es: 'Todo', en: 'All of it' });
+  expect(bells).toContainEqual({ es: 'Todo', en: 'All of it' });
 });

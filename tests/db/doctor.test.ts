@@ -239,9 +239,9 @@ test('the doctor confirms the cron secret of a running shop', async () => {
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
-  const told = async (secret: string) => (await lookAtShop(url, secret)).map(({ what }) => what);
-  expect(await told('right')).toEqual([`it answers at ${url}`, 'it takes CRON_SECRET']);
-  expect(await told('wrong')).toEqual([`it answers at ${url}`, 'it refuses CRON_SECRET']);
+  const findingsWith = async (secret: string) => (await lookAtShop(url, secret)).map(({ what }) => what);
+  expect(await findingsWith('right')).toEqual([`it answers at ${url}`, 'it takes CRON_SECRET']);
+  expect(await findingsWith('wrong')).toEqual([`it answers at ${url}`, 'it refuses CRON_SECRET']);
   shop.close();
 });
 

@@ -124,9 +124,9 @@ test('a released reservation stays released when its product or edition is postp
   }
   expect(await state(waiting.user, waiting.order)).toBe('reserva');
   await db.callService('avisar_reservas');
-  const told = await sql`select user_id from correos where plantilla = 'reserva'
+  const mails = await sql`select user_id from correos where plantilla = 'reserva'
     and user_id in ${sql([plain.user, edition.user, waiting.user])} order by id`;
-  expect(told.map(({ user_id }) => user_id).sort()).toEqual([plain.user, edition.user].sort());
+  expect(mails.map(({ user_id }) => user_id).sort()).toEqual([plain.user, edition.user].sort());
 });
 
 test('a download of an edition with its own file follows the release of the edition', async () => {
@@ -134,14 +134,14 @@ test('a download of an edition with its own file follows the release of the edit
     { descargable: false },
     { download_link: 'descargas/e.zip', reserva: true, fecha_lanzamiento: future },
   );
-  const told = async () => {
+  const countMails = async () => {
     await db.callService('avisar_reservas');
     return (await sql`select 1 from correos where clave = ${`reserva:${order}`}`).length;
   };
-  expect(await told()).toBe(0);
+  expect(await countMails()).toBe(0);
   await sql`update ediciones set fecha_lanzamiento = privado.hoy() where id = (
     select edicion_id from adquisiciones where id = ${order})`;
-  expect(await told()).toBe(1);
+  expect(await countMails()).toBe(1);
 });
 
 test('a buyer of a preorder gets one mail on the day of its release, unless it was refunded', async () => {
@@ -151,9 +151,9 @@ test('a buyer of a preorder gets one mail on the day of its release, unless it w
   await refundAll(db, refunded.payment);
   await sql`update productos set fecha_lanzamiento = privado.hoy() where id in (${out.producto}, ${refunded.producto})`;
   for (let turn = 0; turn < 2; turn += 1) await db.callService('avisar_reservas');
-  const told = await sql`select user_id, datos from correos where plantilla = 'reserva'
+  const mails = await sql`select user_id, datos from correos where plantilla = 'reserva'
     and user_id in ${sql([early.user, out.user, refunded.user])}`;
-  expect(told).toEqual([{ user_id: out.user, datos: { pedido_id: out.order } }]);
+  expect(mails).toEqual([{ user_id: out.user, datos: { pedido_id: out.order } }]);
 });
 
 test('a download is available to its owner only, not even to admins', async () => {

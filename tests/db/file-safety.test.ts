@@ -38,7 +38,7 @@ const note = (
 const judge = (sum: string, prohibido: boolean | null, motivo: string | null = 'Roba contraseñas') =>
   db.callService<Answer>('juzgar_archivo', { p_huella: sum, p_prohibido: prohibido, p_motivo: motivo });
 const state = (who: string, order: string) => db.callAs(who, 'estado_descarga', { p_adquisicion: order });
-const told = async (who: string) =>
+const bellOf = async (who: string) =>
   (await sql`select datos from notificaciones where user_id = ${who} and tipo = 'cuarentena' order by id`).map(
     ({ datos }) => [datos.hallazgo, datos.es_suyo],
   );
@@ -64,9 +64,9 @@ test('a virus found in a file stops its downloads and notifies its creator and t
   expect(await link()).toEqual({ ok: false, error: 'en_cuarentena' });
   const read = await db.asUser(buyer, (tx) => tx`select privado.puede_leer('descargas', ${ruta.slice(10)}) as may`);
   expect(read[0]?.may).toBe(false);
-  expect(await told(creator)).toEqual([['Win.Stealer', true]]);
-  expect(await told(moderator)).toEqual([['Win.Stealer', false]]);
-  expect([await told(other), await told(buyer)]).toEqual([[], []]);
+  expect(await bellOf(creator)).toEqual([['Win.Stealer', true]]);
+  expect(await bellOf(moderator)).toEqual([['Win.Stealer', false]]);
+  expect([await bellOf(other), await bellOf(buyer)]).toEqual([[], []]);
 
   expect(await note(ruta, sum, 'limpio')).toMatchObject({ limpio: true });
   expect(await state(buyer, order)).toBe('disponible');
@@ -77,7 +77,7 @@ test('a decision of the operator on a SHA-256 overrides the scanner for current 
   await note(ruta, sum, 'sin_analizar', null, null);
   expect(await judge(sum, true)).toEqual({ ok: true, archivos: 1 });
   expect(await state(buyer, order)).toBe('en_cuarentena');
-  expect(await told(creator)).toEqual([['Roba contraseñas', true]]);
+  expect(await bellOf(creator)).toEqual([['Roba contraseñas', true]]);
   const later = await sold();
   expect(await note(later.ruta, sum, 'limpio')).toEqual({ ok: true, limpio: false, hallazgo: 'Roba contraseñas' });
 

@@ -591,13 +591,13 @@ describe('the payment of a gift by link', () => {
     const producto = await createProduct(sql, { unidades: 2 });
     const cupon = await createCoupon(sql, producto, { usos_por_usuario: 1 });
     const slow = await open(giver, producto, randomUUID(), { correo: 'a@gmail.com', cupon, clave: 'clave-de-prueba' });
-    const hold = () =>
+    const holdGoods = () =>
       db.callService('retener_pago', { p_proveedor: 'stripe', p_referencia: slow.reference, p_pago: slow.id });
-    expect(await hold()).toMatchObject({ ok: true });
+    expect(await holdGoods()).toMatchObject({ ok: true });
     const again = { correo: 'b@gmail.com', cupon };
     expect(await ask(giver, producto, randomUUID(), again)).toEqual({ ok: false, error: 'cupon_no_valido' });
     const quick = await open(giver, producto, randomUUID(), { correo: 'b@gmail.com' });
-    expect(await hold()).toMatchObject({ ok: true });
+    expect(await holdGoods()).toMatchObject({ ok: true });
     expect(await ask(giver, producto, '', { clave: 'clave-de-prueba' })).toMatchObject({ pago_id: slow.id });
     const holders = async () =>
       (await sql`select pago_id from reservas where producto_id = ${producto}`).map(({ pago_id }) => pago_id).sort();

@@ -484,16 +484,16 @@ describe('a scheduled gift', () => {
     const wish = { producto: free, destinatario: friend, metodo: 'gratis', fecha: await inDays(5) };
     const { pago_id } = await ask(giver, wish);
     const gifts = [part, { giver, friend, payment: { id: String(pago_id) } }];
-    const told: unknown[] = [];
+    const credited: unknown[] = [];
     for (const gift of gifts) {
       await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${gift.friend}`;
       await comesDue(gift.payment);
       expect(await run(gift.payment)).toMatchObject({ motivo: 'sin_destinatario' });
-      told.push(
+      credited.push(
         ...(await sql`select datos -> 'centimos' as cents from correos where clave = ${`no_entregado:${gift.payment.id}`}`),
       );
     }
-    expect(told).toEqual([{ cents: 700 }, { cents: 0 }]);
+    expect(credited).toEqual([{ cents: 700 }, { cents: 0 }]);
   });
 
   test('that cannot be delivered is refunded even if an earlier refund failed', async () => {

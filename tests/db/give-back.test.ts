@@ -87,7 +87,7 @@ const mailsOf = async (person: string) =>
   (await sql`select plantilla from correos where user_id = ${person} order by id`).map(({ plantilla }) => plantilla);
 const refundsAt = async (reference: string) =>
   (await provider.events({ type: 'charge.refunded', id: reference })).length;
-const held = () => sql`select pago_id from reservas where producto_id = ${producto} and hasta > now()`;
+const holds = () => sql`select pago_id from reservas where producto_id = ${producto} and hasta > now()`;
 const soldOut = () => sql`update productos set unidades = 0 where id = ${producto}`;
 
 describe('a card payment for an unavailable product', () => {
@@ -161,12 +161,12 @@ describe('PayPal', () => {
     const order = await open('paypal');
     await provider.paypal.approve(order, { funding: 'pending' });
     expect(await verify('paypal', order)).toMatchObject({ estado: 'procesando', isSlow: true });
-    expect(await held()).toHaveLength(1);
+    expect(await holds()).toHaveLength(1);
     expect(await start('tarjeta')).toMatchObject({ ok: false, error: 'pago_en_camino' });
     await provider.paypal.settle(order, 'denied');
     await reconcilePayments();
     expect(await states()).toEqual(['fallido']);
-    expect(await held()).toHaveLength(0);
+    expect(await holds()).toHaveLength(0);
   });
 });
 
@@ -176,7 +176,7 @@ describe('a bank debit', () => {
     await provider.stripe.payLater(session);
     expect(await verify('stripe', session)).toMatchObject({ estado: 'procesando', isSlow: true });
     expect(await start('tarjeta')).toMatchObject({ ok: false, error: 'pago_en_camino' });
-    expect(await held()).toHaveLength(1);
+    expect(await holds()).toHaveLength(1);
     await sql`update pagos set created_at = now() - interval '2 hours' where user_id = ${user}`;
     await reconcilePayments();
     expect(await sql`select 1 from casos_admin c join pagos p on p.id = c.pago_id where p.user_id = ${user}`).toEqual(
@@ -185,7 +185,7 @@ describe('a bank debit', () => {
     await provider.stripe.settle(session, 'failed');
     await reconcilePayments();
     expect(await states()).toEqual(['fallido']);
-    expect(await held()).toHaveLength(0);
+    expect(await holds()).toHaveLength(0);
     await reconcilePayments();
     expect(await mailsOf(user)).toEqual(['pago_fallido']);
   });
@@ -213,7 +213,7 @@ describe('a bank debit', () => {
     await hear('checkout.session.completed', session);
     expect(await states()).toEqual(['entregado']);
     expect(await sql`select 1 from adquisiciones where user_id = ${user}`).toHaveLength(1);
-    expect(await held()).toHaveLength(0);
+    expect(await holds()).toHaveLength(0);
     expect(await mailsOf(user)).toEqual(['recibo']);
   });
 
@@ -225,7 +225,7 @@ describe('a bank debit', () => {
     for (let time = 0; time < 2; time += 1) await hear('checkout.session.async_payment_failed', session);
     await hear('checkout.session.completed', session);
     expect(await states()).toEqual(['fallido']);
-    expect(await held()).toHaveLength(0);
+    expect(await holds()).toHaveLength(0);
     expect(await mailsOf(user)).toEqual(['pago_fallido']);
     // The unit is free for others, and for the same buyer.
     expect(await start('tarjeta')).toMatchObject({ ok: true });
@@ -257,10 +257,10 @@ describe('a bank debit', () => {
     const news = await readStripeEvent(failed?.body as unknown as Stripe.Event);
     expect(news).toMatchObject({ kind: 'closed', state: 'fallido' });
     if (news) await takePaymentEvent(news);
-    expect(await held()).toHaveLength(0);
+    expect(await holds()).toHaveLength(0);
     // Late and unordered events change nothing.
     await readStripeEvent(completed?.body as unknown as Stripe.Event);
-    expect([await states(), (await held()).length]).toEqual([['fallido'], 0]);
+    expect([await states(), (await holds()).length]).toEqual([['fallido'], 0]);
   });
 
   test('that succeeds after its unit was sold is refunded', { tags: 'nightly' }, async () => {
@@ -290,7 +290,7 @@ test.each([
   await change();
   await reconcilePayments();
   expect(await states()).toEqual(['caducado']);
-  expect(await held()).toHaveLength(0);
+  expect(await holds()).toHaveLength(0);
   expect(await provider.stripe.pay(session)).toMatchObject({ outcome: 'closed' });
 });
 
@@ -310,7 +310,7 @@ describe('an open payment page', { tags: 'nightly' }, () => {
     expect(spanish).toMatchObject({ ok: true });
     expect(english).toEqual(spanish);
     expect(await states()).toEqual(['creado']);
-    expect(await held()).toHaveLength(1);
+    expect(await holds()).toHaveLength(1);
   });
 
   test('that Stripe failed to create is replaced, and its hold is released', async () => {
@@ -319,7 +319,7 @@ describe('an open payment page', { tags: 'nightly' }, () => {
     await expect(start('tarjeta')).rejects.toThrow();
     expect(await start('tarjeta')).toMatchObject({ ok: true });
     expect(await states()).toEqual(['fallido', 'creado']);
-    expect(await held()).toHaveLength(1);
+    expect(await holds()).toHaveLength(1);
   });
 
   test('is expired by the next one, by card and by PayPal', async () => {
@@ -329,7 +329,7 @@ describe('an open payment page', { tags: 'nightly' }, () => {
     const last = await open('tarjeta', { minecraftName: 'otro_nombre' });
     expect(await states()).toEqual(['caducado', 'caducado', 'creado']);
     expect(last).not.toBe(first);
-    expect(await held()).toHaveLength(1);
+    expect(await holds()).toHaveLength(1);
     // The abandoned order is approved all the same: the first payment is delivered, the other page is not charged.
     await provider.paypal.approve(order);
     expect(await verify('paypal', order)).toMatchObject({ estado: 'entregado' });
@@ -341,7 +341,7 @@ describe('an open payment page', { tags: 'nightly' }, () => {
     await open('tarjeta');
     await releaseHolds(user, ids());
     expect(await states()).toEqual(['caducado']);
-    expect(await held()).toHaveLength(0);
+    expect(await holds()).toHaveLength(0);
     await sql`update productos set unidades = null where id = ${producto}`;
     await open('tarjeta');
     await releaseHolds(user, ids());

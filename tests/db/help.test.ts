@@ -181,12 +181,12 @@ test('a request to the shop notifies every active admin, and its participants in
   };
   expect(await ask(asking, { tipo: 'reembolso', motivo: 'otro', pedido: order?.id })).toMatchObject({ ok: true });
   const nameOfAsking = await nameOf(asking);
-  const told = Object.fromEntries(
+  const notified = Object.fromEntries(
     await Promise.all(Object.entries(admins).map(async ([what, who]) => [what, await bells(who)])),
   );
   const [bell, asCreator] = ['tienda', 'creador'].map((as) => [`${as} nueva ${nameOfAsking}`]);
   const silent = { banned: [], deleted: [], moderator: [], asking: [] };
-  expect(told).toEqual({ active: bell, 'after a ban': bell, creator: asCreator, ...silent });
+  expect(notified).toEqual({ active: bell, 'after a ban': bell, creator: asCreator, ...silent });
 });
 
 describe('a refund request', () => {
@@ -417,8 +417,8 @@ test('erasing a person erases their requests, and their messages as a creator', 
 describe('a product out of stock', () => {
   const wish = (who: string, p_producto: string, p_quiero = true) =>
     db.callAs(who, 'avisarme', { p_producto, p_quiero });
-  const tell = () => db.callService<number>('avisar_existencias', { p_limite: 1000 });
-  const told = async (who: string) => {
+  const notifyOfStock = () => db.callService<number>('avisar_existencias', { p_limite: 1000 });
+  const newsOf = async (who: string) => {
     const [bell] = await sql`select count(*)::int as count from notificaciones
       where user_id = ${who} and tipo = 'favorito' and datos ->> 'motivo' = 'disponible'`;
     const [mail] =
@@ -433,11 +433,11 @@ describe('a product out of stock', () => {
     expect(await wish(ann, await createProduct(sql))).toMatchObject({ error: 'disponible' });
     for (const who of [ann, ben]) expect(await wish(who, producto)).toEqual({ ok: true });
     expect(await wish(ben, producto, false)).toEqual({ ok: true });
-    await tell();
-    expect(await told(ann)).toEqual([0, 0]);
+    await notifyOfStock();
+    expect(await newsOf(ann)).toEqual([0, 0]);
     await sql`update productos set unidades = 5 where id = ${producto}`;
-    await Promise.all([tell(), tell()]);
-    expect([await told(ann), await told(ben)]).toEqual([
+    await Promise.all([notifyOfStock(), notifyOfStock()]);
+    expect([await newsOf(ann), await newsOf(ben)]).toEqual([
       [1, 1],
       [0, 0],
     ]);
@@ -445,12 +445,12 @@ describe('a product out of stock', () => {
     await sql`update productos set unidades = 0 where id = ${producto}`;
     await wish(ann, producto);
     await sql`update productos set unidades = 1 where id = ${producto}`;
-    await tell();
-    expect(await told(ann)).toEqual([2, 2]);
+    await notifyOfStock();
+    expect(await newsOf(ann)).toEqual([2, 2]);
     // Her place on the list of the other product is kept.
     await sql`update productos set unidades = 1 where id = ${other}`;
-    await tell();
-    expect(await told(ann)).toEqual([3, 3]);
+    await notifyOfStock();
+    expect(await newsOf(ann)).toEqual([3, 3]);
   });
 
   test('notifies a person with a favourite once, and nobody who owns it by then', async () => {
@@ -461,8 +461,8 @@ describe('a product out of stock', () => {
     await sql`insert into adquisiciones (user_id, producto_id, origen, precio_pagado) values (${owner}, ${producto}, 'regalo', 0)`;
     await sql`update productos set unidades = 5 where id = ${producto}`;
     await db.callService('avisar_favoritos', { p_limite: 1000 });
-    await tell();
-    expect([await told(fan), await told(owner)]).toEqual([
+    await notifyOfStock();
+    expect([await newsOf(fan), await newsOf(owner)]).toEqual([
       [1, 0],
       [0, 0],
     ]);

@@ -102,9 +102,9 @@ describe('gifts', () => {
     expect(await quote(owner)).toEqual(await quote(stranger));
     expect(await quote(owner)).toMatchObject({ ok: true });
     const pay = (destinatario: string) => createPayment(db, giver, { producto, destinatario });
-    const told = await Promise.all(Array.from({ length: 25 }, () => pay(owner)));
-    expect(told.filter(({ error }) => error === 'ya_lo_tienes')).toHaveLength(20);
-    expect(throttled(told)).toBe(5);
+    const answers = await Promise.all(Array.from({ length: 25 }, () => pay(owner)));
+    expect(answers.filter(({ error }) => error === 'ya_lo_tienes')).toHaveLength(20);
+    expect(throttled(answers)).toBe(5);
     expect(await pay('00000000-0000-0000-0000-000000000000')).toMatchObject({ ok: false });
   });
 });

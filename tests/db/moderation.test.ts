@@ -398,16 +398,16 @@ describe('reviews of a product', () => {
     await report();
     const rows = await sql`select id from reportes where objeto_id = ${id}`;
     expect(rows).toHaveLength(1);
-    const settle = (actor: string) =>
+    const resolve = (actor: string) =>
       db.callAs(actor, 'resolver_reporte', { p_reporte: rows[0]?.id, p_estado: 'resuelto', p_nota: 'Retirado' });
-    expect(await settle(who)).toEqual({ ok: false, error: 'sin_permiso' });
+    expect(await resolve(who)).toEqual({ ok: false, error: 'sin_permiso' });
     const listed = async (p_abiertos: boolean) => {
       const answer = await db.callAs(moderator, 'listar_reportes', { p_abiertos, p_pagina: 0 });
       return (answer.reportes as Array<{ id: string }>).find((report) => report.id === rows[0]?.id);
     };
     expect(await listed(true)).toMatchObject({ motivo: 'fraude', objeto: { status: 'approved' } });
-    expect(await settle(moderator)).toMatchObject({ ok: true });
-    expect(await settle(moderator)).toEqual({ ok: false, error: 'no_existe' });
+    expect(await resolve(moderator)).toMatchObject({ ok: true });
+    expect(await resolve(moderator)).toEqual({ ok: false, error: 'no_existe' });
     expect(await listed(true)).toBeUndefined();
     expect(await listed(false)).toMatchObject({ estado: 'resuelto', nota: 'Retirado' });
   });
@@ -432,7 +432,7 @@ describe('reviews of a product', () => {
     const [askedOfOwn, asked] = [await ask(own, admin), await ask(bought, moderator)];
     const hide = (who: string, p_resena: unknown) =>
       db.callAs(who, 'moderar_resena', { p_resena, p_oculta: true, p_motivo: 'Insultos' });
-    const settle = async (who: string, object: unknown) => {
+    const resolve = async (who: string, object: unknown) => {
       const [report] = await sql`select id from reportes where objeto_id = ${String(object)} and estado = 'abierto'`;
       return db.callAs(who, 'resolver_reporte', { p_reporte: report?.id, p_estado: 'descartado', p_nota: 'Está bien' });
     };
@@ -446,8 +446,8 @@ describe('reviews of a product', () => {
     ]) {
       const report = { p_tipo, p_objeto, p_motivo: 'otro', p_texto: '' };
       expect(await db.callAs(buyer, 'reportar', report)).toEqual({ ok: true });
-      expect(await settle(moderator, p_objeto), String(p_tipo)).toEqual({ ok: false, error: 'es_suya' });
-      expect(await settle(other, p_objeto)).toMatchObject({ ok: true });
+      expect(await resolve(moderator, p_objeto), String(p_tipo)).toEqual({ ok: false, error: 'es_suya' });
+      expect(await resolve(other, p_objeto)).toMatchObject({ ok: true });
     }
     for (const review of [ofOwn, written]) {
       expect(await hide(moderator, review)).toEqual({ ok: false, error: 'es_suya' });
@@ -455,7 +455,7 @@ describe('reviews of a product', () => {
     }
     const report = { p_tipo: 'usuario', p_objeto: admin, p_motivo: 'otro', p_texto: '' };
     await db.callAs(buyer, 'reportar', report);
-    expect(await settle(admin, admin)).toMatchObject({ ok: true });
+    expect(await resolve(admin, admin)).toMatchObject({ ok: true });
   });
 
   test('that are written concurrently are all counted', async () => {
@@ -476,10 +476,10 @@ describe('reviews of a product', () => {
     await rate(owner, id, 3);
     const answer = (p_texto: string) => db.callAs(creator, 'responder_resena', { p_resena: review, p_texto });
     for (const text of ['Gracias', '', 'Mejor dicho: gracias']) await answer(text);
-    const told = async (who: string) =>
+    const bellOf = async (who: string) =>
       (await sql`select tipo from notificaciones where user_id = ${who} order by id`).map(({ tipo }) => tipo);
-    expect(await told(creator)).toEqual(['resena']);
-    expect(await told(owner)).toEqual(['logro', 'respuesta']);
+    expect(await bellOf(creator)).toEqual(['resena']);
+    expect(await bellOf(owner)).toEqual(['logro', 'respuesta']);
   });
 });
 

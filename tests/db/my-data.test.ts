@@ -11,7 +11,7 @@ type MyData = Record<string, Record<string, unknown>[]>;
 const myData = (user: string) => db.callAs<MyData>(user, 'mis_datos');
 
 /** The place in the export of each column that names people, or the reason for its absence. */
-const told: Record<string, string | { leftOut: string }> = {
+const exported: Record<string, string | { leftOut: string }> = {
   'adquisiciones.user_id': 'pedidos',
   'auth.identities.user_id': 'formas_de_entrar',
   'auth.mfa_factors.user_id': 'segundos_factores',
@@ -130,8 +130,8 @@ describe('the data export', () => {
       where c.contype = 'f' and c.confrelid in ('public.usuarios_meta'::regclass, 'auth.users'::regclass)
         and (c.connamespace = 'public'::regnamespace or c.conrelid::regclass::text = any
           (array['auth.identities', 'auth.mfa_factors', 'auth.sessions']))`;
-    expect(keys.map(({ name }) => name).toSorted()).toEqual(Object.keys(told).toSorted());
-    const parts = Object.values(told).filter((part) => typeof part === 'string');
+    expect(keys.map(({ name }) => name).toSorted()).toEqual(Object.keys(exported).toSorted());
+    const parts = Object.values(exported).filter((part) => typeof part === 'string');
     expect(Object.keys(await myData(await createUser(sql)))).toEqual(expect.arrayContaining(parts));
   });
 
@@ -186,10 +186,10 @@ describe('the data export', () => {
     await createBusyShop(db);
     for (let count = 0; count < 2; count += 1) await fillAccount();
     const people = await sql<{ id: string }[]>`select id from usuarios_meta where borrada_at is null`;
-    const empty = new Set(Object.values(told).filter((part) => part !== 'cuenta' && part !== 'preferencias'));
+    const empty = new Set(Object.values(exported).filter((part) => part !== 'cuenta' && part !== 'preferencias'));
     for (const { id } of people) {
       const data = await myData(id);
-      for (const [column, part] of Object.entries(told)) {
+      for (const [column, part] of Object.entries(exported)) {
         if (typeof part !== 'string' || !Array.isArray(data[part])) continue;
         const [, table, name] = column.match(/^(.*)[.](.*)$/) as RegExpMatchArray;
         const rows = await sql`select from ${sql(String(table))} where ${sql(String(name))} = ${id}`;

@@ -195,7 +195,7 @@ describe('a name', () => {
       'MareaRoja',
       'Marea.Roja',
     ];
-    const tries = await Promise.allSettled(people.map((id, place) => rename(id, wanted[place] ?? '')));
+    const tries = await Promise.allSettled(people.map((id, index) => rename(id, wanted[index] ?? '')));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 });

@@ -8,7 +8,7 @@ const { sql } = db;
 const json = (value: Record<string, unknown>) => sql.json(value as never);
 
 /** Notifications of a person, without the achievement of a first purchase. */
-const told = async (user: string) =>
+const bellOf = async (user: string) =>
   (
     await sql`select tipo, datos, leida_at from notificaciones
       where user_id = ${user} and tipo <> 'logro' order by id`
@@ -41,14 +41,14 @@ test('a new product notifies followers once, by mail if chosen, and its creator 
     p_slug: `torre-${randomUUID()}`,
     p_contenido: json(submission()),
   });
-  expect(await told(quiet as string)).toEqual([]);
+  expect(await bellOf(quiet as string)).toEqual([]);
   await approve(moderator, id);
-  expect(await told(quiet as string)).toMatchObject([
+  expect(await bellOf(quiet as string)).toMatchObject([
     { tipo: 'producto_nuevo', datos: { nombre: 'Torre de Marfil' }, leida_at: null },
   ]);
   expect(await mailed(quiet as string, 'producto_nuevo')).toBe(0);
   expect(await mailed(eager as string, 'producto_nuevo')).toBe(1);
-  expect(await told(creator as string)).toMatchObject([
+  expect(await bellOf(creator as string)).toMatchObject([
     { tipo: 'seguidores', datos: { cuantos: 2 } },
     { tipo: 'revision', datos: { aprobada: true } },
   ]);
@@ -56,8 +56,8 @@ test('a new product notifies followers once, by mail if chosen, and its creator 
   await follow(late);
   await sql`update productos set status = 'rejected' where id = ${String(id)}`;
   await sql`update productos set status = 'approved' where id = ${String(id)}`;
-  expect(await told(late as string)).toEqual([]);
-  expect(await told(quiet as string)).toHaveLength(1);
+  expect(await bellOf(late as string)).toEqual([]);
+  expect(await bellOf(quiet as string)).toHaveLength(1);
 });
 
 test('owners are notified of a new version, and can opt out of the mail', async () => {
@@ -72,14 +72,14 @@ test('owners are notified of a new version, and can opt out of the mail', async 
     db.callAs(creator, 'proponer_cambios', { p_producto: producto, p_contenido: json(submission(change)) });
 
   await propose({ version: '1.2', novedades: 'Arregla las puertas', compatibles: ['1.20', '1.21'] });
-  expect(await told(owner)).toEqual([]);
+  expect(await bellOf(owner)).toEqual([]);
   await approve(moderator, producto);
-  expect(await told(owner)).toMatchObject([
+  expect(await bellOf(owner)).toMatchObject([
     { tipo: 'version_nueva', datos: { version: '1.2', novedades: 'Arregla las puertas' } },
   ]);
   expect([await mailed(owner, 'version_nueva'), await mailed(quiet, 'version_nueva')]).toEqual([1, 0]);
-  expect(await told(quiet)).toHaveLength(1);
-  expect(await told(former)).toEqual([]);
+  expect(await bellOf(quiet)).toHaveLength(1);
+  expect(await bellOf(former)).toEqual([]);
   expect(await sql`select version, compatibles from versiones_producto where producto_id = ${producto}`).toEqual([
     { version: '1.2', compatibles: ['1.20', '1.21'] },
   ]);
@@ -87,7 +87,7 @@ test('owners are notified of a new version, and can opt out of the mail', async 
   // An edit of the text alone is not a version.
   await propose({ nombre: 'Torre de Cristal' });
   await approve(moderator, producto);
-  expect(await told(owner)).toHaveLength(1);
+  expect(await bellOf(owner)).toHaveLength(1);
 });
 
 test('reading marks own notifications as read; the account counts unread ones', async () => {
@@ -105,8 +105,8 @@ test('a gift is notified by mail and in the shop', async () => {
   const [giver, recipient] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql, { nombre: 'Farol' });
   await buy(db, giver, { producto, destinatario: recipient });
-  expect(await told(recipient)).toMatchObject([{ tipo: 'regalo', datos: { nombre: 'Farol' } }]);
-  expect(await told(giver)).toEqual([]);
+  expect(await bellOf(recipient)).toMatchObject([{ tipo: 'regalo', datos: { nombre: 'Farol' } }]);
+  expect(await bellOf(giver)).toEqual([]);
 });
 
 test('an opt-out also cancels pending mails of its kind, and no others', async () => {
@@ -165,7 +165,7 @@ test('deleted accounts get no notifications or mails', async () => {
   expect(given).toMatchObject({ ok: true });
   await sql`insert into correos (clave, user_id, plantilla) values ('se_fue', ${owner}, 'retiro')`;
   await sql`insert into notificaciones (user_id, tipo, clave) values (${owner}, 'venta', 'se_fue')`;
-  expect(await told(owner)).toEqual([]);
+  expect(await bellOf(owner)).toEqual([]);
   expect(await sql`select plantilla from correos where user_id = ${owner}`).toEqual([]);
   await expect(
     sql`insert into correos (clave, user_id, plantilla) values ('nadie', ${randomUUID()}, 'recibo')`,
@@ -188,6 +188,6 @@ test('accounts deleted concurrently get no notifications or mails', async () => 
     await leaving`update usuarios_meta set borrada_at = now() where id = ${person}`;
   });
   await written;
-  expect(await told(person)).toEqual([]);
+  expect(await bellOf(person)).toEqual([]);
   expect(await sql`select from correos where user_id = ${person}`).toHaveLength(0);
 });

@@ -171,8 +171,8 @@ describe('the lists of the panel', () => {
         const seen: Array<string | number> = [];
         let last: Keyed | undefined;
         do {
-          const from = last ? { clave: String(last.clave), id: last.id } : {};
-          const page = (await list(lista, { orden, ascendente, limite: 7, ...from })) as Keyed[];
+          const cursor = last ? { clave: String(last.clave), id: last.id } : {};
+          const page = (await list(lista, { orden, ascendente, limite: 7, ...cursor })) as Keyed[];
           seen.push(...page.map(({ id }) => id));
           last = page.length === 7 ? page.at(-1) : undefined;
         } while (last);
@@ -189,13 +189,13 @@ describe('the lists of the panel', () => {
 
   test('are sorted by newest or oldest first', async () => {
     const [first, second] = [await createSale(), await createSale()];
-    const place = async (ascendente: boolean) => {
+    const positions = async (ascendente: boolean) => {
       const found = await ids('pagos', { ascendente, limite: 1000 });
       return [found.indexOf(first.payment), found.indexOf(second.payment)];
     };
-    const [older, newer] = await place(false);
+    const [older, newer] = await positions(false);
     expect(Number(newer)).toBeLessThan(Number(older));
-    const [earlier, later] = await place(true);
+    const [earlier, later] = await positions(true);
     expect(Number(earlier)).toBeLessThan(Number(later));
   });
 

@@ -71,10 +71,10 @@ test('every migration applies on PostgreSQL 15 and results in the same privilege
 
 /** Replaces a PostgreSQL program with a script; `$real` is the program itself. */
 async function replaceProgram(name: string, script: string): Promise<string> {
-  const place = join(folder, `instead-of-${name}-${randomUUID()}`);
-  await mkdir(place);
-  await writeFile(join(place, name), `#!/bin/sh\nreal=${binaries}/${name}\n${script}\n`, { mode: 0o755 });
-  return `${place}:${binaries}:${process.env.PATH}`;
+  const bin = join(folder, `instead-of-${name}-${randomUUID()}`);
+  await mkdir(bin);
+  await writeFile(join(bin, name), `#!/bin/sh\nreal=${binaries}/${name}\n${script}\n`, { mode: 0o755 });
+  return `${bin}:${binaries}:${process.env.PATH}`;
 }
 
 const [old, fresh] = [await startProject(source, 'old'), await startProject(target, 'fresh')];

@@ -36,7 +36,7 @@ async function createFollower(creator: string) {
   await sql`insert into follows (follower_id, following_id) values (${follower}, ${creator})`;
   return follower;
 }
-const tell = (limit = 1000) => db.callService<number>('avisar_publicaciones', { p_limite: limit });
+const notify = (limit = 1000) => db.callService<number>('avisar_publicaciones', { p_limite: limit });
 const toldOf = async (id: string) =>
   (await sql`select user_id from notificaciones where tipo = 'publicacion' and clave = ${`publicacion:${id}`}`)
     .map(({ user_id }) => String(user_id))
@@ -172,7 +172,7 @@ test('a post that was taken down is mailed to nobody any more, and other mails s
   const [follower, moderator] = [await createFollower(creator), await createUser(sql, { role: 'moderador' })];
   await createFactor(sql, moderator);
   const [hidden, other] = [await save(creator), await save(creator)];
-  await tell();
+  await notify();
   const sent = await createFollower(creator);
   await sql`insert into correos (user_id, plantilla, clave, datos, estado)
     select ${sent}, plantilla, clave || ':sent', datos, 'enviado' from correos where datos ->> 'publicacion' = ${hidden.id}`;
@@ -186,18 +186,18 @@ describe('the audience of a post', () => {
     const follower = await createFollower(creator);
     const { id } = await save(creator);
     await save(creator, { audiencia: 'seguidores' });
-    await tell();
-    const told = await sql`select datos ->> 'publicacion' as post, datos -> 'publica' as public from notificaciones
+    await notify();
+    const bells = await sql`select datos ->> 'publicacion' as post, datos -> 'publica' as public from notificaciones
       where user_id = ${follower} and tipo = 'publicacion'`;
-    expect(told).toHaveLength(2);
-    expect(told.filter((row) => row.public)).toMatchObject([{ post: id }]);
+    expect(bells).toHaveLength(2);
+    expect(bells.filter((row) => row.public)).toMatchObject([{ post: id }]);
   });
 
   test('gets the beginning of a long post by mail', async () => {
     const { creator } = await createCreator();
     await createFollower(creator);
     const { id } = await save(creator, { texto: `<p>${'a'.repeat(29_000)}</p>` });
-    await tell();
+    await notify();
     const [mail] = await sql`select char_length(datos ->> 'texto') as letters from correos
       where plantilla = 'publicacion' and datos ->> 'publicacion' = ${id}`;
     expect(mail?.letters).toBe(4000);
@@ -220,10 +220,10 @@ describe('the audience of a post', () => {
       })
       .catch(() => undefined);
     expect(await toldOf(id)).toEqual([]);
-    for (let run = 0; run < 4; run += 1) await Promise.all([tell(2), tell(2)]);
+    for (let run = 0; run < 4; run += 1) await Promise.all([notify(2), notify(2)]);
     expect(await toldOf(id)).toEqual([silent, ...others].sort());
     expect(await mailedOf(id)).toEqual([...others].sort());
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
     expect((await sql`select avisada_at is not null as done from publicaciones where id = ${id}`)[0]?.done).toBe(true);
   });
 
@@ -232,7 +232,7 @@ describe('the audience of a post', () => {
     const [buyer, follower] = [await createUser(sql), await createFollower(creator)];
     await buy(db, buyer, { producto: product });
     const owners = await save(creator, { audiencia: 'duenos', producto_id: product });
-    await tell();
+    await notify();
     expect([await toldOf(owners.id), await mailedOf(owners.id)]).toEqual([[buyer], [buyer]]);
     const hidden = await save(creator);
     const moderator = await createUser(sql, { role: 'moderador' });
@@ -249,7 +249,7 @@ describe('the audience of a post', () => {
         p_motivo: 'Publicidad',
       }),
     ).toMatchObject({ ok: true, tipo: 'publicacion', objeto_id: hidden.id });
-    await tell();
+    await notify();
     expect([await toldOf(hidden.id), await isPublic(hidden.id), await readBy(follower, hidden.id)]).toEqual([
       [],
       false,
@@ -281,7 +281,7 @@ describe('the audience of a post', () => {
       const { creator } = await createCreator();
       await sql`insert into follows (follower_id, following_id) values (${reader}, ${creator})`;
       await save(creator);
-      await tell();
+      await notify();
     }
     const mails = await sql`select from correos where user_id = ${reader} and plantilla = 'publicacion'`;
     const news = await sql`select from notificaciones where user_id = ${reader} and tipo = 'publicacion'`;

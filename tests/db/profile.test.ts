@@ -92,8 +92,8 @@ describe('the links of a profile', () => {
     expect(measure?.tipo).toBe('enlaces');
     await callAs(creator, 'apelar_medida', { p_medida: String(measure?.id), p_texto: 'Son de mi servidor.' });
     const [appeal] = await sql`select id from reportes where objeto_tipo = 'medida' and user_id = ${creator}`;
-    const settled = { p_reporte: String(appeal?.id), p_estado: 'resuelto', p_nota: 'Es verdad' };
-    expect(await callAs(judge, 'resolver_reporte', settled)).toMatchObject(ok);
+    const decision = { p_reporte: String(appeal?.id), p_estado: 'resuelto', p_nota: 'Es verdad' };
+    expect(await callAs(judge, 'resolver_reporte', decision)).toMatchObject(ok);
     expect(await linksOf(creator)).toEqual(two);
     await callAs(creator, 'borrar_mi_cuenta', { p_contrasena: await givePassword(sql, creator) });
     expect(await linksOf(creator)).toEqual([]);

@@ -279,8 +279,8 @@ describe('a reported question or answer', () => {
       });
       await callAs(owner, 'apelar_medida', { p_medida: String(measure?.id), p_texto: 'No es publicidad de nadie.' });
       const [appeal] = await sql`select id from reportes where objeto_tipo = 'medida' and user_id = ${owner}`;
-      const settled = { p_reporte: String(appeal?.id), p_estado: 'resuelto', p_nota: 'Es verdad' };
-      expect(await callAs(judge, 'resolver_reporte', settled)).toMatchObject({ ok: true, tipo: part });
+      const decision = { p_reporte: String(appeal?.id), p_estado: 'resuelto', p_nota: 'Es verdad' };
+      expect(await callAs(judge, 'resolver_reporte', decision)).toMatchObject({ ok: true, tipo: part });
       expect(await isPublic(id)).toBe(true);
       // It was told of its answer once.
       expect((await news(asker)).filter(({ tipo }) => tipo === 'contestada')).toHaveLength(1);

@@ -23,7 +23,7 @@ async function reported(kind: 'producto' | 'resena' | 'usuario', object: string)
 }
 const act = (who: string, p_reporte: string, p_medidas = ['retirar'], p_motivo = 'Copia de otro', p_hasta?: string) =>
   callAs(who, 'actuar_en_reporte', { p_reporte, p_medidas, p_hasta: p_hasta ?? null, p_motivo });
-const settle = (who: string, p_reporte: string, p_estado = 'descartado', p_nota = 'Todo en orden') =>
+const resolve = (who: string, p_reporte: string, p_estado = 'descartado', p_nota = 'Todo en orden') =>
   callAs(who, 'resolver_reporte', { p_reporte, p_estado, p_nota });
 const news = async (who: string) =>
   (await sql`select datos from notificaciones where user_id = ${who} and tipo = 'moderacion' order by id`).map(
@@ -152,7 +152,7 @@ test.each([
     expect(await callAs(p_a, 'asignar_reporte', { p_reporte: report, p_a, p_tenia: null })).toEqual(ok);
   }
   expect(await act(who, report)).toEqual(refusal(error));
-  expect(await settle(who, report)).toEqual(refusal(error));
+  expect(await resolve(who, report)).toEqual(refusal(error));
   expect(await callAs(who, 'preguntar_en_reporte', { p_reporte: report, p_texto: '¿Es tuyo?' })).toEqual(
     refusal(error),
   );
@@ -212,7 +212,7 @@ test('the creator is asked without learning the reporter, and the reply is shown
     espera_respuesta: false,
     mensajes: [{ texto: '¿Tienes permiso?' }, { texto: 'Sí, aquí está el permiso.' }],
   });
-  expect(await settle(moderator, report)).toMatchObject(ok);
+  expect(await resolve(moderator, report)).toMatchObject(ok);
   expect(await news(reporter)).toMatchObject([{ que: 'descartada' }]);
   expect(await reply(creator)).toEqual(refusal('cerrada'));
 });
@@ -231,7 +231,7 @@ test.each([1, 2000])('a reply of the creator has at least one character and at m
 test('concurrent decisions of two moderators on a report result in one', async () => {
   const [one, other] = [await staff(), await staff()];
   const { report, reporter } = await reported('producto', await createProduct(sql));
-  const answers = await Promise.all([act(one, report), settle(other, report)]);
+  const answers = await Promise.all([act(one, report), resolve(other, report)]);
   expect(answers.filter(({ ok: done }) => done)).toHaveLength(1);
   expect(await news(reporter)).toHaveLength(1);
 });
@@ -262,8 +262,8 @@ test('a creator appeals once, another moderator decides, and a granted appeal pu
   const attempts = await Promise.all([again(creator, measure), again(creator, measure)]);
   expect(attempts.map(({ ok: done }) => done).toSorted()).toEqual([false, true]);
   const appeal = String((await sql`select id from reportes where user_id = ${creator}`)[0]?.id);
-  expect(await settle(first, appeal, 'resuelto', 'Tienes razón')).toEqual(refusal('decidiste_tu'));
-  expect(await settle(second, appeal, 'resuelto', 'Tienes razón')).toMatchObject(ok);
+  expect(await resolve(first, appeal, 'resuelto', 'Tienes razón')).toEqual(refusal('decidiste_tu'));
+  expect(await resolve(second, appeal, 'resuelto', 'Tienes razón')).toMatchObject(ok);
   expect(await status(product)).toBe('approved');
   expect((await mails(creator)).at(-1)).toMatchObject({ que: 'concedida', texto: 'Tienes razón' });
   expect((await callAs(creator, 'mi_moderacion', {})).medidas).toMatchObject([
@@ -275,7 +275,7 @@ test('a creator appeals once, another moderator decides, and a granted appeal pu
 test('a refused appeal changes nothing, and resubmitted content is left to the moderation queue', async () => {
   const [creator, first, second] = [await createUser(sql, { bio: 'Hola' }), await staff(), await staff()];
   await act(first, (await reported('usuario', creator)).report, ['texto']);
-  expect(await settle(second, await appealed(creator))).toMatchObject(ok);
+  expect(await resolve(second, await appealed(creator))).toMatchObject(ok);
   expect((await news(creator)).at(-1)).toMatchObject({ que: 'denegada', tipo: 'texto' });
   expect(await sql`select bio from usuarios_meta where id = ${creator}`).toEqual([{ bio: '' }]);
   const other = await createUser(sql);
@@ -284,7 +284,7 @@ test('a refused appeal changes nothing, and resubmitted content is left to the m
   const appeal = await appealed(other);
   await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva, estado)
     values (${product}, ${other}, '{}', false, 'rechazada')`;
-  expect(await settle(second, appeal, 'resuelto')).toMatchObject(ok);
+  expect(await resolve(second, appeal, 'resuelto')).toMatchObject(ok);
   expect(await status(product)).toBe('rejected');
 });
 
@@ -311,8 +311,8 @@ test('an admin who grants the appeal of a ban lifts it, unless the account is al
     expect(await callAs(first, 'vetar', { p_usuario: who, p_hasta: null, p_motivo: 'Insultos' })).toEqual(ok);
     expect(await callAs(who, 'apelar', { p_texto: 'Fue mi hermano, de verdad.' })).toEqual(ok);
     const appeal = String((await sql`select id from reportes where user_id = ${who}`)[0]?.id);
-    expect(await settle(first, appeal, 'resuelto', 'De acuerdo')).toEqual(refusal('decidiste_tu'));
-    expect(await settle(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(answer);
+    expect(await resolve(first, appeal, 'resuelto', 'De acuerdo')).toEqual(refusal('decidiste_tu'));
+    expect(await resolve(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(answer);
     const [row] = await sql`select banned_until is null as free from usuarios_meta where id = ${who}`;
     expect(row?.free).toBe(answer.ok);
   }
@@ -331,8 +331,8 @@ test('an appeal of a disabled account is decided by another admin than the one w
   const appeal = String((await sql`select id from reportes where user_id = ${who}`)[0]?.id);
   // A later change that lifts the sanction decides nothing about the appeal.
   await rate(second, who, 'mala');
-  expect(await settle(first, appeal, 'resuelto', 'De acuerdo')).toEqual(refusal('decidiste_tu'));
-  expect(await settle(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
+  expect(await resolve(first, appeal, 'resuelto', 'De acuerdo')).toEqual(refusal('decidiste_tu'));
+  expect(await resolve(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
 });
 
 test('the home page of the panel shows the earliest deadline of an appeal', async () => {
@@ -398,7 +398,7 @@ test('a granted appeal restores the text of its author, unless they wrote anothe
     appeals.push(await appealed(who));
   }
   await sql`update usuarios_meta set bio = 'Otra cosa' where id = ${renewed}`;
-  for (const appeal of appeals) expect(await settle(other, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
+  for (const appeal of appeals) expect(await resolve(other, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
   const bios = await sql`select bio from usuarios_meta where id in (${creator}, ${renewed}, ${silent}) order by bio`;
   expect(bios.map(({ bio }) => bio)).toEqual(['', 'Hola', 'Otra cosa']);
 });
@@ -413,7 +413,7 @@ test('a granted appeal of a deleted account restores nothing of it', async () =>
     const appeal = await appealed(who);
     const p_contrasena = await givePassword(sql, who);
     expect(await callAs(who, 'borrar_mi_cuenta', { p_contrasena })).toMatchObject(ok);
-    expect(await settle(other, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
+    expect(await resolve(other, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
   }
   expect(await status(product)).toBe('rejected');
   expect(await sql`select bio from usuarios_meta where id = ${writer}`).toEqual([{ bio: '' }]);
@@ -427,8 +427,8 @@ test('an appeal about a review is not decided by the creator of its product', as
     values (${product}, ${writer}, 1, 'No funciona') returning id`;
   await act(first, (await reported('resena', review?.id)).report);
   const appeal = await appealed(writer);
-  expect(await settle(creator, appeal, 'descartado', 'Se queda oculta')).toEqual(refusal('es_suya'));
-  expect(await settle(creator, appeal, 'resuelto', 'De acuerdo')).toEqual(refusal('es_suya'));
-  expect(await settle(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
+  expect(await resolve(creator, appeal, 'descartado', 'Se queda oculta')).toEqual(refusal('es_suya'));
+  expect(await resolve(creator, appeal, 'resuelto', 'De acuerdo')).toEqual(refusal('es_suya'));
+  expect(await resolve(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
   expect(await sql`select oculta from resenas where id = ${review?.id}`).toEqual([{ oculta: false }]);
 });

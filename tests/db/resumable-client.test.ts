@@ -73,7 +73,7 @@ test('an abandoned upload resumes with the same file only', async () => {
   const run = (content: Buffer, stopAt = 101) => {
     const seen: Array<number | UploadState> = [];
     const upload = startUpload(file(content), {
-      place: 'downloadLink',
+      uploadKey: 'downloadLink',
       onState: (state) => seen.push(state),
       onProgress: (percent) => {
         seen.push(percent);

@@ -39,13 +39,13 @@ const dispute = (referencia: string, fase: string, version = 1, centimos = 1000,
 async function buyByPayPal(user: string, producto: string): Promise<OpenPayment> {
   const answer = await createPayment(db, user, { producto, metodo: 'paypal' });
   const payment = { id: String(answer.pago_id), reference: randomUUID(), cents: Number(answer.total_centimos) };
-  const place = { p_proveedor: 'paypal', p_referencia: payment.reference };
-  await db.callService('vincular_pago', { p_pago: payment.id, ...place });
-  await deliver(db, payment, place);
+  const capture = { p_proveedor: 'paypal', p_referencia: payment.reference };
+  await db.callService('vincular_pago', { p_pago: payment.id, ...capture });
+  await deliver(db, payment, capture);
   return payment;
 }
 
-const tell = (payment: OpenPayment, facts: Facts, p_proveedor = 'stripe') =>
+const report = (payment: OpenPayment, facts: Facts, p_proveedor = 'stripe') =>
   db.callService('anotar_reversiones', {
     p_proveedor,
     p_referencia: payment.reference,
@@ -78,12 +78,12 @@ describe('a partial refund', () => {
   test('is one row by its id, keeps the licence, and reverses share and tax in proportion', async () => {
     const { user, payment } = await sale(9.99);
     const first = refund(randomUUID(), 333);
-    for (let time = 0; time < 3; time += 1) await tell(payment, { reembolsos: [first] });
+    for (let time = 0; time < 3; time += 1) await report(payment, { reembolsos: [first] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 133, facturado: 666 });
     // Another refund of the same amount is a separate one.
-    await tell(payment, { reembolsos: [first, refund(randomUUID(), 333)] });
+    await report(payment, { reembolsos: [first, refund(randomUUID(), 333)] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 67, facturado: 333 });
-    await tell(payment, { reembolsos: [refund(randomUUID(), 333)] });
+    await report(payment, { reembolsos: [refund(randomUUID(), 333)] });
     expect(await stateOf(payment)).toMatchObject({
       estado: 'reembolsado',
       licencias: 0,
@@ -120,11 +120,11 @@ describe('a partial refund', () => {
 
   test('keeps the day of its first report', async () => {
     const payment = await buy(db, await createUser(sql), { producto: await createProduct(sql) });
-    await tell(payment, { reembolsos: [refund('re_repetido', 400)] });
+    await report(payment, { reembolsos: [refund('re_repetido', 400)] });
     await sql`update reembolsos set hecho_at = hecho_at - interval '1 day' where referencia = 're_repetido'`;
     const day = () => sql`select hecho_at from reembolsos where referencia = 're_repetido'`;
     const first = await day();
-    await tell(payment, { reembolsos: [refund('re_repetido', 400)] });
+    await report(payment, { reembolsos: [refund('re_repetido', 400)] });
     expect(await day()).toEqual(first);
   });
 
@@ -133,9 +133,9 @@ describe('a partial refund', () => {
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 7.95 });
     const payment = await buy(db, user, { producto: pack });
     const coins = async () => (await sql`select uncoins from usuarios_meta where id = ${user}`)[0]?.uncoins;
-    await tell(payment, { reembolsos: [refund(randomUUID(), 100)] });
+    await report(payment, { reembolsos: [refund(randomUUID(), 100)] });
     expect(await coins()).toBe(437);
-    await tell(payment, { reembolsos: [refund(randomUUID(), 695)] });
+    await report(payment, { reembolsos: [refund(randomUUID(), 695)] });
     expect(await coins()).toBe(0);
   });
 
@@ -143,7 +143,7 @@ describe('a partial refund', () => {
     const creators = [await createUser(sql), await createUser(sql)];
     const products = await Promise.all(creators.map((usuario_id) => createProduct(sql, { usuario_id, precio: 15 })));
     const payment = await buy(db, await createUser(sql), { bundle: await createBundle(sql, products, { precio: 25 }) });
-    await tell(payment, { reembolsos: [refund(randomUUID(), 1000)] });
+    await report(payment, { reembolsos: [refund(randomUUID(), 1000)] });
     const shares = await sql`select sum(m.centimos)::int as cents from movimientos_ingresos m
       where m.usuario_id in ${sql(creators)} group by m.usuario_id`;
     expect(shares).toEqual([{ cents: 150 }, { cents: 150 }]);
@@ -155,7 +155,7 @@ describe('a partial refund', () => {
   ])('of %i cents before the delivery was reported is booked', async (cents, left) => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
-    expect(await tell(payment, { reembolsos: [refund(randomUUID(), cents)] })).toMatchObject({
+    expect(await report(payment, { reembolsos: [refund(randomUUID(), cents)] })).toMatchObject({
       ok: true,
       estado: 'creado',
     });
@@ -166,14 +166,14 @@ describe('a partial refund', () => {
   test('of another charge or an unknown payment changes nothing', async () => {
     const { payment } = await sale();
     const other = { ...payment, reference: `cs_other_${randomUUID()}` };
-    expect(await tell(other, { reembolsos: [refund(randomUUID(), 1000)] })).toEqual({
+    expect(await report(other, { reembolsos: [refund(randomUUID(), 1000)] })).toEqual({
       ok: false,
       error: 'pago_no_existe',
     });
     const shared = refund(randomUUID(), 500);
-    await tell(payment, { reembolsos: [shared] });
+    await report(payment, { reembolsos: [shared] });
     const second = await sale();
-    await tell(second.payment, { reembolsos: [shared] });
+    await report(second.payment, { reembolsos: [shared] });
     expect(await stateOf(second.payment)).toMatchObject({ estado: 'entregado', facturado: 1000 });
   });
 });
@@ -183,10 +183,10 @@ describe('a refund that fails later', () => {
     const { user, payment } = await sale();
     const before = await stateOf(payment);
     const id = randomUUID();
-    await tell(payment, { reembolsos: [refund(id, 1000)] });
+    await report(payment, { reembolsos: [refund(id, 1000)] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'reembolsado', licencias: 0, ingresos: 0, facturado: 0 });
-    await tell(payment, { reembolsos: [refund(id, 1000, 'fallido')] });
-    await tell(payment, { reembolsos: [refund(id, 1000, 'hecho')] });
+    await report(payment, { reembolsos: [refund(id, 1000, 'fallido')] });
+    await report(payment, { reembolsos: [refund(id, 1000, 'hecho')] });
     expect(await stateOf(payment)).toEqual(before);
     const documents = await sql`select (datos ->> 'total_centimos')::int as total, anula is not null as undoes
       from facturas where pago_id = ${payment.id} order by rectifica is not null, numero`;
@@ -207,9 +207,9 @@ describe('a refund that fails later', () => {
     const { payment } = await sale();
     const before = await stateOf(payment);
     const id = randomUUID();
-    await tell(payment, { reembolsos: [refund(id, 1000, 'pendiente')] });
+    await report(payment, { reembolsos: [refund(id, 1000, 'pendiente')] });
     expect(await stateOf(payment)).toEqual(before);
-    await tell(payment, { reembolsos: [refund(id, 1000, 'fallido')] });
+    await report(payment, { reembolsos: [refund(id, 1000, 'fallido')] });
     expect(await stateOf(payment)).toEqual(before);
     expect(
       await sql`select 1 from correos where plantilla = 'reembolso' and datos ->> 'pago_id' = ${payment.id}`,
@@ -220,9 +220,9 @@ describe('a refund that fails later', () => {
     const user = await createUser(sql);
     const payment = await openPayment(db, user, { producto: await createProduct(sql) });
     const id = randomUUID();
-    await tell(payment, { reembolsos: [refund(id, 1000)] });
+    await report(payment, { reembolsos: [refund(id, 1000)] });
     expect(await deliver(db, payment)).toMatchObject({ estado: 'reembolsado', pedidos: [] });
-    await tell(payment, { reembolsos: [refund(id, 1000, 'fallido')] });
+    await report(payment, { reembolsos: [refund(id, 1000, 'fallido')] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, facturado: 1000, recibos: 1 });
   });
 });
@@ -232,13 +232,13 @@ describe('a dispute', () => {
     const { payment } = await sale();
     const before = await stateOf(payment);
     const id = randomUUID();
-    for (let time = 0; time < 2; time += 1) await tell(payment, { disputas: [dispute(id, 'consulta', 0)] });
+    for (let time = 0; time < 2; time += 1) await report(payment, { disputas: [dispute(id, 'consulta', 0)] });
     expect(await stateOf(payment)).toEqual(before);
     const cases = () => sql`select tipo, resuelto from casos_admin where pago_id = ${payment.id} order by id`;
     expect(await cases()).toEqual([{ tipo: 'consulta', resuelto: false }]);
-    await tell(payment, { disputas: [dispute(id, 'abierta', 1)] });
+    await report(payment, { disputas: [dispute(id, 'abierta', 1)] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'en_disputa', licencias: 0, ingresos: 0, facturado: 1000 });
-    await tell(payment, { disputas: [dispute(id, 'ganada', 2)] });
+    await report(payment, { disputas: [dispute(id, 'ganada', 2)] });
     expect(await stateOf(payment)).toEqual(before);
     expect(await cases()).toEqual([
       { tipo: 'consulta', resuelto: true },
@@ -249,17 +249,17 @@ describe('a dispute', () => {
   test('that ends without an outcome holds the money until a later one decides', async () => {
     const { payment } = await sale();
     const [first, second] = [randomUUID(), randomUUID()];
-    await tell(payment, { disputas: [dispute(first, 'sin_decidir', 2)] });
+    await report(payment, { disputas: [dispute(first, 'sin_decidir', 2)] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'en_disputa', licencias: 0 });
-    await tell(payment, { disputas: [dispute(second, 'ganada', 3, 1000, 5)] });
+    await report(payment, { disputas: [dispute(second, 'ganada', 3, 1000, 5)] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 200 });
   });
 
   test('won after another one undoes the credit note of its own loss', async () => {
     const { payment } = await sale();
     for (const id of [randomUUID(), randomUUID()]) {
-      await tell(payment, { disputas: [dispute(id, 'perdida')] });
-      await tell(payment, { disputas: [dispute(id, 'ganada', 2)] });
+      await report(payment, { disputas: [dispute(id, 'perdida')] });
+      await report(payment, { disputas: [dispute(id, 'ganada', 2)] });
     }
     const notes = await sql`select id, anula from facturas
       where pago_id = ${payment.id} and rectifica is not null order by numero`;
@@ -268,9 +268,9 @@ describe('a dispute', () => {
 
   test('that is partially lost counts like a partial refund', async () => {
     const { payment } = await sale();
-    await tell(payment, { disputas: [dispute(randomUUID(), 'perdida', 1, 250)] });
+    await report(payment, { disputas: [dispute(randomUUID(), 'perdida', 1, 250)] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 150, facturado: 750 });
-    await tell(payment, { reembolsos: [refund(randomUUID(), 750, 'hecho', 9)] });
+    await report(payment, { reembolsos: [refund(randomUUID(), 750, 'hecho', 9)] });
     expect(await stateOf(payment)).toMatchObject({
       estado: 'reembolsado',
       licencias: 0,
@@ -285,7 +285,7 @@ describe('a dispute', () => {
     const { user, payment } = await sale();
     const [product] = await sql`select producto_id as id from pagos where id = ${payment.id}`;
     const id = randomUUID();
-    await tell(payment, { disputas: [dispute(id, 'abierta', 1)] });
+    await report(payment, { disputas: [dispute(id, 'abierta', 1)] });
     return { user, payment, id, second: await buy(db, user, { producto: product?.id }) };
   }
   const licencesOf = async (user: string) =>
@@ -295,19 +295,19 @@ describe('a dispute', () => {
 
   test('that is won restores the licence when the repurchase is reversed', async () => {
     const { user, payment, id, second } = await boughtTwice();
-    await tell(payment, { disputas: [dispute(id, 'ganada', 2)] });
+    await report(payment, { disputas: [dispute(id, 'ganada', 2)] });
     expect(await licencesOf(user)).toEqual([second.id]);
-    await tell(second, { reembolsos: [refund(randomUUID(), 1000)] });
+    await report(second, { reembolsos: [refund(randomUUID(), 1000)] });
     expect(await licencesOf(user)).toEqual([payment.id]);
   });
 
   test('that is lost and then won on appeal, or a refund that fails, after a repurchase leaves the books in order', async () => {
     const { user, payment, id, second } = await boughtTwice();
-    await tell(payment, { disputas: [dispute(id, 'perdida', 2)] });
-    await tell(payment, { disputas: [dispute(id, 'ganada', 3)] });
+    await report(payment, { disputas: [dispute(id, 'perdida', 2)] });
+    await report(payment, { disputas: [dispute(id, 'ganada', 3)] });
     const returned = refund(randomUUID(), 1000);
-    await tell(payment, { reembolsos: [returned] });
-    await tell(payment, { reembolsos: [{ ...returned, estado: 'fallido' }] });
+    await report(payment, { reembolsos: [returned] });
+    await report(payment, { reembolsos: [{ ...returned, estado: 'fallido' }] });
     expect(await licencesOf(user)).toEqual([second.id]);
     expect(await sql`select nombre from privado.invariantes() where cuenta > 0`).toEqual([]);
   });
@@ -318,8 +318,8 @@ describe('a dispute', () => {
     for (let time = 0; time < 10; time += 1) {
       const { user, payment, id, second } = await boughtTwice();
       await Promise.all([
-        tell(payment, { disputas: [dispute(id, 'ganada', 2)] }),
-        tell(second, { reembolsos: [refund(randomUUID(), 1000)] }),
+        report(payment, { disputas: [dispute(id, 'ganada', 2)] }),
+        report(second, { reembolsos: [refund(randomUUID(), 1000)] }),
       ]);
       expect(await licencesOf(user)).toEqual([payment.id]);
     }
@@ -334,13 +334,13 @@ describe('a dispute', () => {
       dispute(randomUUID(), 'perdida', 9, 400, 5),
       refund(randomUUID(), 400, 'hecho', 6),
     ];
-    await tell(payment, { reembolsos: [early], disputas: [lost] }, 'paypal');
+    await report(payment, { reembolsos: [early], disputas: [lost] }, 'paypal');
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', facturado: 472 });
-    await tell(payment, { reembolsos: [early, reversal], disputas: [lost] }, 'paypal');
+    await report(payment, { reembolsos: [early, reversal], disputas: [lost] }, 'paypal');
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', facturado: 472 });
     // A refund beyond the amount of the dispute counts.
     const more = refund(randomUUID(), 50, 'hecho', 7);
-    await tell(payment, { reembolsos: [early, reversal, more], disputas: [lost] }, 'paypal');
+    await report(payment, { reembolsos: [early, reversal, more], disputas: [lost] }, 'paypal');
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', facturado: 422 });
   });
 });
@@ -388,7 +388,7 @@ test.each(['product', 'coins'] as const)(
     const product = kind === 'product' ? { precio: 10 } : { category: 'uncoins', uncoins: 777, precio: 10 };
     const producto = await createProduct(sql, product);
     await fc.assert(
-      fc.asyncProperty(story, fc.infiniteStream(fc.nat()), fc.nat(), async (snapshots, dice, place) => {
+      fc.asyncProperty(story, fc.infiniteStream(fc.nat()), fc.nat(), async (snapshots, dice, turn) => {
         const rename = (facts: Facts, mark: string): Facts =>
           JSON.parse(JSON.stringify(facts).replaceAll(/"([^"]+:[rd]\d)"/g, `"${mark}$1"`));
         const [straight, crooked] = [
@@ -397,14 +397,14 @@ test.each(['product', 'coins'] as const)(
         ];
         await deliver(db, straight);
         const last = snapshots.at(-1);
-        if (last) await tell(straight, rename(last, 'a'));
+        if (last) await report(straight, rename(last, 'a'));
 
         const shuffled = [...snapshots, ...snapshots]
           .map((facts) => ({ facts, at: dice.next().value ?? 0 }))
           .toSorted((one, other) => one.at - other.at);
         for (const [index, { facts }] of shuffled.entries()) {
-          if (index === place % shuffled.length) await deliver(db, crooked);
-          await tell(crooked, rename(facts, 'b'));
+          if (index === turn % shuffled.length) await deliver(db, crooked);
+          await report(crooked, rename(facts, 'b'));
         }
         const [wanted, got] = [await stateOf(straight), await stateOf(crooked)];
         // A payment reversed before its delivery has neither an invoice to correct nor a receipt.
@@ -476,11 +476,11 @@ describe('concurrency', () => {
       p_centimos: 300,
       p_clave: randomUUID(),
     });
-    await tell(payment, { reembolsos: [refund(randomUUID(), 300)] });
+    await report(payment, { reembolsos: [refund(randomUUID(), 300)] });
     expect(await sql`select estado from reembolsos where id = ${String(asked.reembolso_id)}`).toEqual([
       { estado: 'pedido' },
     ]);
-    await tell(payment, { reembolsos: [{ ...refund(randomUUID(), 300), propio: String(asked.reembolso_id) }] });
+    await report(payment, { reembolsos: [{ ...refund(randomUUID(), 300), propio: String(asked.reembolso_id) }] });
     expect(await sql`select estado, motivo from reembolsos where pago_id = ${payment.id} order by created_at`).toEqual([
       { estado: 'hecho', motivo: 'Por error' },
       { estado: 'hecho', motivo: null },
@@ -503,7 +503,7 @@ describe('concurrency', () => {
         { reembolsos: [refund(id, 400)], disputas: [dispute(other, 'abierta', 1)] },
         { reembolsos: [refund(id, 400)], disputas: [dispute(other, 'ganada', 2)] },
       ];
-      return [...steps, ...steps].map((facts) => () => tell(payment, facts)).concat(() => deliver(db, payment));
+      return [...steps, ...steps].map((facts) => () => report(payment, facts)).concat(() => deliver(db, payment));
     });
     await Promise.all(work.map((step) => step()));
     for (const payment of payments) {

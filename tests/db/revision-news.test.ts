@@ -36,7 +36,7 @@ const write = (who: string, p_producto: string, p_texto = 'Hola') =>
 const ask = (who: string, id: string, p_huella: string, p_texto = 'Falta la portada', p_motivos = ['calidad']) =>
   db.callAs(who, 'pedir_cambios', { p_revision: id, p_huella, p_motivos, p_texto });
 /** A person's notifications, which must equal their mails. */
-async function told(who: string) {
+async function bellOf(who: string) {
   const bell = await sql`select clave, datos from notificaciones
     where user_id = ${who} and tipo = 'mensaje_revision' order by id`;
   const mails =
@@ -51,8 +51,8 @@ describe('a message of a moderator', () => {
     const { creator, product, id } = await createRevision();
     const [one, other] = [await moderator(), await moderator()];
     expect(await write(one, product, '¿Qué versión es?')).toEqual({ ok: true });
-    expect(await told(creator)).toEqual([['mensaje', '¿Qué versión es?']]);
-    expect([await told(one), await told(other)]).toEqual([[], []]);
+    expect(await bellOf(creator)).toEqual([['mensaje', '¿Qué versión es?']]);
+    expect([await bellOf(one), await bellOf(other)]).toEqual([[], []]);
     const [bell] = await sql`select datos from notificaciones where user_id = ${creator} and tipo = 'mensaje_revision'`;
     expect(bell?.datos).toMatchObject({ nombre: 'Obra', revision_id: id, slug: expect.any(String) });
     // The name of the moderator is visible to the team only.
@@ -102,7 +102,7 @@ describe('a message of a creator', () => {
     await db.callAs(other, 'comentar_revision', { p_producto: product, p_texto: 'Lo miro' });
     await db.callAs(one, 'asignar_revision', { p_revision: id, p_a: one, p_tenia: null });
     expect(await write(creator, product, 'Ya está')).toEqual({ ok: true });
-    expect([await told(one), await told(other)]).toEqual([[['respuesta', 'Ya está']], []]);
+    expect([await bellOf(one), await bellOf(other)]).toEqual([[['respuesta', 'Ya está']], []]);
   });
 
   test('notifies the last active moderator of an unassigned revision', async () => {
@@ -116,7 +116,7 @@ describe('a message of a creator', () => {
       p_nota: '',
     });
     await write(creator, product, '¿Por qué?');
-    expect([await told(one), await told(other)]).toEqual([[], [['respuesta', '¿Por qué?']]]);
+    expect([await bellOf(one), await bellOf(other)]).toEqual([[], [['respuesta', '¿Por qué?']]]);
   });
 
   test('notifies the whole team if there is no moderator, except banned people and the author', async () => {
@@ -125,8 +125,8 @@ describe('a message of a creator', () => {
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${banned}`;
     await sql`update usuarios_meta set role = 'moderador' where id = ${creator}`;
     await write(creator, product, 'Hola a todos');
-    expect(await told(one)).toEqual([['respuesta', 'Hola a todos']]);
-    expect([await told(banned), await told(creator)]).toEqual([[], []]);
+    expect(await bellOf(one)).toEqual([['respuesta', 'Hola a todos']]);
+    expect([await bellOf(banned), await bellOf(creator)]).toEqual([[], []]);
   });
 
   test('requires a submitted product, because nobody could read it otherwise', async () => {
@@ -164,7 +164,7 @@ describe('requested changes', () => {
       nota: 'Falta la portada',
       posicion: null,
     });
-    expect(await told(creator)).toEqual([['cambios', 'Falta la portada']]);
+    expect(await bellOf(creator)).toEqual([['cambios', 'Falta la portada']]);
     const [message] = await sql`select texto, autor_id from mensajes_revision where producto_id = ${product}`;
     expect(message).toEqual({ texto: 'Falta la portada', autor_id: one });
     const [act] = await sql`select accion, motivo, despues from auditoria
@@ -190,7 +190,7 @@ describe('requested changes', () => {
     await write(creator, product, 'No hace falta: es la portada de la serie');
     expect([await queue({}), await queue({ de: 'mias' }), await queue({ de: 'creador' })]).toEqual([[id], [id], []]);
     expect(await state(creator, product)).toMatchObject({ estado: 'pendiente', posicion: expect.any(Number) });
-    expect(await told(one)).toEqual([['respuesta', 'No hace falta: es la portada de la serie']]);
+    expect(await bellOf(one)).toEqual([['respuesta', 'No hace falta: es la portada de la serie']]);
   });
 
   test('are answered by a resubmission, which notifies the requester', async () => {
@@ -198,7 +198,7 @@ describe('requested changes', () => {
     const one = await moderator();
     await ask(one, id, fingerprint);
     await propose(creator, product, { nombre: 'Obra mejor' });
-    expect(await told(one)).toEqual([['reenvio', null]]);
+    expect(await bellOf(one)).toEqual([['reenvio', null]]);
     const next = await waiting(product);
     expect(next.id).not.toBe(id);
     expect(await state(creator, product)).toMatchObject({ estado: 'pendiente' });
@@ -208,7 +208,7 @@ describe('requested changes', () => {
     });
     // An unrequested change is not notified, because it is in the queue.
     await propose(creator, product, { nombre: 'Obra aún mejor' });
-    expect(await told(one)).toHaveLength(1);
+    expect(await bellOf(one)).toHaveLength(1);
   });
 
   test('can be requested again, and decided', async () => {
@@ -217,7 +217,7 @@ describe('requested changes', () => {
     await ask(one, id, fingerprint, 'Primera');
     await write(creator, product);
     expect(await ask(one, id, fingerprint, 'Segunda')).toEqual({ ok: true });
-    expect(await told(creator)).toEqual([
+    expect(await bellOf(creator)).toEqual([
       ['cambios', 'Primera'],
       ['cambios', 'Segunda'],
     ]);

@@ -37,7 +37,7 @@ async function newCodes(user: string): Promise<string[]> {
   return answer.codigos as string[];
 }
 
-const told = async (user: string) =>
+const noticesOf = async (user: string) =>
   (
     await sql`select datos ->> 'estado' as estado from correos where user_id = ${user} and plantilla = 'segundo_factor'
     order by id`
@@ -313,13 +313,13 @@ describe('a session without its second factor', () => {
 
   test('ends with a deleted account, whose factors are deleted without a mail', async () => {
     const { user } = await halfSignedIn();
-    const before = await told(user);
+    const before = await noticesOf(user);
     expect(before).toEqual(['activado']);
     const p_contrasena = await givePassword(sql, user);
     const whole = db.within(await wholeSignedIn(user));
     expect(await whole.callAs(user, 'borrar_mi_cuenta', { p_contrasena })).toMatchObject({ ok: true });
     expect(await sql`select from auth.mfa_factors where user_id = ${user}`).toHaveLength(0);
-    expect(await told(user)).toEqual([]);
+    expect(await noticesOf(user)).toEqual([]);
   });
 });
 
@@ -371,7 +371,7 @@ describe('recovery codes', () => {
     expect(await db.within(another).callAs(user, 'usar_codigo_recuperacion', { p_codigo: code })).toMatchObject({
       error: 'codigo_no_valido',
     });
-    expect(await told(user)).toEqual(['activado', 'codigo_usado']);
+    expect(await noticesOf(user)).toEqual(['activado', 'codigo_usado']);
   });
 
   test('are blocked after ten wrong ones in a quarter of an hour', async () => {
@@ -437,7 +437,7 @@ describe('recovery codes', () => {
     expect(await remove()).toEqual({ ok: true });
     expect(await meOf(user, session)).toMatchObject({ mfa_pendiente: false, mfa_activa: false });
     expect(await sql`select from codigos_recuperacion where user_id = ${user}`).toHaveLength(0);
-    expect(await told(user)).toEqual(['activado', 'codigo_usado', 'desactivado']);
+    expect(await noticesOf(user)).toEqual(['activado', 'codigo_usado', 'desactivado']);
   });
 
   test('are refused in a session with the second factor', async () => {
@@ -504,10 +504,10 @@ describe('notifications of the second factor', () => {
     const second = await createFactor(sql, user, 'Tableta');
     await sql`delete from auth.mfa_factors where id = ${second}`;
     await sql`delete from auth.mfa_factors where id = ${first}`;
-    expect(await told(user)).toEqual(['activado', 'activado', 'app_quitada', 'desactivado']);
+    expect(await noticesOf(user)).toEqual(['activado', 'activado', 'app_quitada', 'desactivado']);
     const notices = await sql`select datos ->> 'estado' as estado from notificaciones
       where user_id = ${user} and tipo = 'segundo_factor' order by id`;
-    expect(notices.map(({ estado }) => estado)).toEqual(await told(user));
+    expect(notices.map(({ estado }) => estado)).toEqual(await noticesOf(user));
   });
 
   test('do not prevent Auth from deleting an account with factors', async () => {

@@ -874,21 +874,21 @@ test('the evidence of a dispute has what was delivered, and not what the end of 
 test('the creator of a silent server with pending deliveries is notified once per silence', async () => {
   await act();
   await db.callAs(creator, 'probar_servidor', { p_servidor: server.id });
-  const tell = () => db.callService('avisar_servidores_mudos');
+  const notify = () => db.callService('avisar_servidores_mudos');
   const past = () =>
     sql`update ordenes_servidor set disponible_at = now() - interval '2 hours' where servidor_id = ${server.id}`;
   await past();
   // A test is nobody's purchase.
-  expect(await tell()).toBe(0);
+  expect(await notify()).toBe(0);
   await buy(db, buyer, { producto: product });
-  expect(await tell()).toBe(0);
+  expect(await notify()).toBe(0);
   await past();
-  expect(await tell()).toBe(1);
-  expect(await tell()).toBe(0);
+  expect(await notify()).toBe(1);
+  expect(await notify()).toBe(0);
   await db.callService('saludar_servidor', { p_clave: server.key, p_tipo: 'azlink', p_contacto: {} });
-  expect(await tell()).toBe(0);
+  expect(await notify()).toBe(0);
   await sql`update servidores set contacto_at = now() - interval '2 hours' where id = ${server.id}`;
-  expect(await tell()).toBe(1);
+  expect(await notify()).toBe(1);
   expect(
     await sql`select datos ->> 'servidor' as name from correos where user_id = ${creator} and plantilla = 'servidor_mudo'`,
   ).toMatchObject([{ name: 'Survival' }, { name: 'Survival' }]);

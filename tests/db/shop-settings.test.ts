@@ -3,11 +3,11 @@ import { clubPrice } from '@/lib/pricing';
 import { createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
-const told: unknown[] = [];
+const revalidated: unknown[] = [];
 vi.mock('next/cache', () => ({
   cacheLife: () => undefined,
   cacheTag: () => undefined,
-  revalidateTag: (...what: unknown[]) => told.push(what),
+  revalidateTag: (...what: unknown[]) => revalidated.push(what),
 }));
 const { db } = await openShop();
 const { sql } = db;
@@ -17,10 +17,10 @@ const { followSettings } = await import('@/lib/jobs/follow-settings');
 const setPercent = (percent: number) => sql`update configuracion_global set club_descuento_porcentaje = ${percent}`;
 
 beforeEach(async () => {
-  told.length = 0;
+  revalidated.length = 0;
   await setPercent(30);
   await followSettings();
-  told.length = 0;
+  revalidated.length = 0;
 });
 
 test.each([25, 0, 100, 30])('members see the charged price with a discount of %i %%', async (percent) => {
@@ -35,11 +35,11 @@ test.each([25, 0, 100, 30])('members see the charged price with a discount of %i
 
 test('a change of the discount revalidates pages at once, and only once', async () => {
   expect(await followSettings()).toBe(false);
-  expect(told).toEqual([]);
+  expect(revalidated).toEqual([]);
   await setPercent(20);
   expect(await followSettings()).toBe(true);
   expect(await followSettings()).toBe(false);
-  expect(told).toEqual([['store-settings', { expire: 0 }]]);
+  expect(revalidated).toEqual([['store-settings', { expire: 0 }]]);
 });
 
 test.each([
@@ -66,5 +66,5 @@ test('cached pages are revalidated on their next visit after a start', async () 
   vi.resetModules();
   const fresh = await import('@/lib/jobs/follow-settings');
   expect(await fresh.followSettings()).toBe(true);
-  expect(told).toEqual([['store-settings', 'max']]);
+  expect(revalidated).toEqual([['store-settings', 'max']]);
 });

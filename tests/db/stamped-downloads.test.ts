@@ -152,13 +152,13 @@ test('a creator is notified once a day of a failed stamp, by the shop only', asy
     createHmac('sha256', Buffer.from(String(key?.clave), 'hex'))
       .update(words.join('\n'))
       .digest('hex');
-  const tell = (seal: string) =>
+  const report = (seal: string) =>
     db.callAs<Answer>(buyer, 'avisar_marca_fallida', { p_adquisicion: order, p_motivo: 'signed', p_sello: seal });
-  expect(await tell(sealOf('marca', order, 'none'))).toEqual({ ok: false, error: 'sello_no_valido' });
-  for (let n = 0; n < 2; n++) expect(await tell(sealOf('marca', order, 'signed'))).toEqual({ ok: true });
-  const told =
+  expect(await report(sealOf('marca', order, 'none'))).toEqual({ ok: false, error: 'sello_no_valido' });
+  for (let n = 0; n < 2; n++) expect(await report(sealOf('marca', order, 'signed'))).toEqual({ ok: true });
+  const bells =
     await sql`select tipo, datos ->> 'motivo' as motivo from notificaciones where user_id = ${creator} and tipo = 'marca_fallida'`;
-  expect(told.map((row) => ({ ...row }))).toEqual([{ tipo: 'marca_fallida', motivo: 'signed' }]);
+  expect(bells.map((row) => ({ ...row }))).toEqual([{ tipo: 'marca_fallida', motivo: 'signed' }]);
 });
 
 test('a creator finds the downloads of own products by their marks and licence keys, and nothing of others', async () => {

@@ -28,7 +28,7 @@ const unitsOf = async (producto: string) =>
   (await sql`select unidades, stock from productos where id = ${producto}`)[0];
 const state = async (payment: { id: string }) =>
   (await sql`select estado, motivo_no_entregado as reason from pagos where id = ${payment.id}`)[0];
-const held = (producto: string) => sql`select pago_id from reservas where producto_id = ${producto} and hasta > now()`;
+const holdsOf = (producto: string) => sql`select pago_id from reservas where producto_id = ${producto} and hasta > now()`;
 const refunds = (payment: { id: string }) =>
   sql`select estado, pedido_por from reembolsos where pago_id = ${payment.id}`;
 const mails = (payment: { id: string }) =>
@@ -68,7 +68,7 @@ describe('the last unit', () => {
     expect(refused.filter((error) => error !== 'reservado' && error !== 'sin_stock')).toEqual([]);
     expect(await sold(producto)).toBe(1);
     expect(await unitsOf(producto)).toEqual({ unidades: 0, stock: true });
-    expect(await held(producto)).toHaveLength(0);
+    expect(await holdsOf(producto)).toHaveLength(0);
   });
 
   test('is not sold in coins to 20 buyers', { tags: 'nightly' }, async () => {
@@ -107,10 +107,10 @@ describe('the last unit', () => {
     const producto = await createProduct(sql, { unidades: 1 });
     const left = await openPayment(db, buyer, { producto });
     expect(await createPayment(db, buyer, { producto, metodo: 'paypal' })).toMatchObject({ ok: true });
-    expect(await held(producto)).toHaveLength(1);
+    expect(await holdsOf(producto)).toHaveLength(1);
     expect(await createPayment(db, other, { producto })).toEqual({ ok: false, error: 'reservado' });
     expect(await deliver(db, left)).toMatchObject({ ok: true, estado: 'entregado' });
-    expect(await held(producto)).toHaveLength(0);
+    expect(await holdsOf(producto)).toHaveLength(0);
   });
 
   test('stays held for other buyers, recipients and products when a payment is delivered', async () => {
@@ -124,7 +124,7 @@ describe('the last unit', () => {
       await openPayment(db, buyer, { producto: another }),
     ];
     await deliver(db, own);
-    const holders = async (of: string) => (await held(of)).map(({ pago_id }) => pago_id).sort();
+    const holders = async (product: string) => (await holdsOf(product)).map(({ pago_id }) => pago_id).sort();
     expect([await holders(producto), await holders(another)]).toEqual([[present.id, foreign.id].sort(), [next.id]]);
   });
 });
@@ -224,7 +224,7 @@ describe('a late payment', () => {
     await sql`update pagos set pendiente_at = now() where id = ${slow.id}`;
     const edited = { p_producto: producto, p_cambios: sql.json({ unidades: 2 }) };
     expect(await db.callAs(admin, 'admin_editar_producto', edited)).toMatchObject({ ok: true });
-    expect((await held(producto)).map(({ pago_id }) => pago_id).sort()).toEqual([first.id, slow.id].sort());
+    expect((await holdsOf(producto)).map(({ pago_id }) => pago_id).sort()).toEqual([first.id, slow.id].sort());
     const [rule] = await sql`select consulta from comprobaciones where nombre = 'reservas_con_existencias'`;
     expect((await sql.unsafe(String(rule?.consulta))).filter(({ id }) => id === producto)).toEqual([]);
     expect(await deliver(db, second)).toMatchObject({ ok: false, motivo: 'reservado' });
@@ -454,14 +454,14 @@ describe('units', () => {
 });
 
 describe('a slow payment', () => {
-  const hold = (payment: OpenPayment) =>
+  const holdGoods = (payment: OpenPayment) =>
     db.callService('retener_pago', { p_proveedor: 'stripe', p_referencia: payment.reference, p_pago: payment.id });
 
   test('keeps its unit for three days at most, and cannot be started twice', async () => {
     const [user, other] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     const payment = await openPayment(db, user, { producto });
-    for (let time = 0; time < 2; time += 1) expect(await hold(payment)).toMatchObject({ ok: true, estado: 'creado' });
+    for (let time = 0; time < 2; time += 1) expect(await holdGoods(payment)).toMatchObject({ ok: true, estado: 'creado' });
     const [row] =
       await sql`select hasta - now() <= interval '3 days' as bounded, hasta > now() + interval '2 days' as long
       from reservas where pago_id = ${payment.id}`;
@@ -470,15 +470,15 @@ describe('a slow payment', () => {
     expect(await createPayment(db, user, { producto })).toEqual({ ok: false, error: 'pago_en_camino' });
     await sql`update pagos set pendiente_at = pendiente_at - interval '4 days' where id = ${payment.id}`;
     await sql`update reservas set hasta = now() - interval '1 day' where pago_id = ${payment.id}`;
-    await hold(payment);
-    expect(await held(producto)).toHaveLength(0);
+    await holdGoods(payment);
+    expect(await holdsOf(producto)).toHaveLength(0);
   });
 
   test('that fails late releases its unit, and one that succeeds after that is refunded', async () => {
     const [user, other] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     const payment = await openPayment(db, user, { producto });
-    await hold(payment);
+    await holdGoods(payment);
     await db.callService('cerrar_pago', {
       p_proveedor: 'stripe',
       p_referencia: payment.reference,

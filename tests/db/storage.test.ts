@@ -27,7 +27,7 @@ const reads = async (user: string, path: string) => {
   return rows.length === 1;
 };
 /** Puts an object there as the storage service does for a signed link, which asks no policy any more. */
-const place = async (path: string, size = 1000) => {
+const putObject = async (path: string, size = 1000) => {
   const [bucket = '', ...rest] = path.split('/');
   await sql`insert into storage.objects (id, bucket_id, name, metadata)
     values (gen_random_uuid(), ${bucket}, ${rest.join('/')}, ${sql.json({ size })})`;
@@ -247,7 +247,7 @@ describe('a file to sell', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
     const heavy = await createUser(sql);
     const gib = 1024 ** 3;
-    for (const n of Array.from({ length: 9 }).keys()) await place(`descargas/${heavy}/${n}/a.zip`, 5 * gib);
+    for (const n of Array.from({ length: 9 }).keys()) await putObject(`descargas/${heavy}/${n}/a.zip`, 5 * gib);
     expect(await permitFile(heavy, 'a.zip', 5 * gib + 1)).toEqual({ ok: false, error: 'demasiado_grande' });
     // Two at once for the last free space: permitted uploads count.
     const last = await Promise.all([permitFile(heavy, 'a.zip', 5 * gib), permitFile(heavy, 'b.zip', 5 * gib)]);
@@ -306,7 +306,7 @@ describe('a file to sell', () => {
       db.callAs<Answer>(who, 'anotar_huella', { p_ruta: ruta, p_huella: text, p_bytes });
     const [sent, other] = ['a'.repeat(64), 'b'.repeat(64)];
     expect(await print(me, sent)).toEqual({ ok: false, error: 'no_existe' });
-    await place(ruta);
+    await putObject(ruta);
     expect(await print(stranger, sent)).toEqual({ ok: false, error: 'no_existe' });
     expect(await print(me, 'x')).toEqual({ ok: false, error: 'datos_no_validos' });
     expect(await print(me, sent, 999)).toEqual({ ok: false, error: 'incompleto' });
@@ -318,7 +318,7 @@ describe('a file to sell', () => {
   test('is downloaded under its creator’s file name, in any script', async () => {
     const [me, buyer] = [await createUser(sql), await createUser(sql)];
     const ruta = `descargas/${me}/${randomUUID()}/archivo.zip`;
-    await place(ruta);
+    await putObject(ruta);
     const print = (p_nombre: string) =>
       db.callAs<Answer>(me, 'anotar_huella', { p_ruta: ruta, p_huella: 'a'.repeat(64), p_bytes: 1000, p_nombre });
     const refused = { ok: false, error: 'datos_no_validos' };
@@ -355,7 +355,7 @@ describe('a file to sell', () => {
     const base = `descargas/${creator}/${randomUUID()}/base.zip`;
     const gold = `descargas/${creator}/${randomUUID()}/oro.zip`;
     const next = `descargas/${creator}/${randomUUID()}/nueva.zip`;
-    for (const path of [base, gold, next]) await place(path);
+    for (const path of [base, gold, next]) await putObject(path);
     const producto = await createProduct(sql, { usuario_id: creator, download_link: base });
     const edicion = await createEdition(sql, producto, { download_link: gold });
     const payment = await buy(db, buyer, { producto, edicion });
@@ -408,7 +408,7 @@ describe('a file to sell', () => {
 test('the previous release can query own files only', async () => {
   const [me, other] = [await createUser(sql), await createUser(sql)];
   const path = `descargas/${me}/${randomUUID()}/a.zip`;
-  await place(path);
+  await putObject(path);
   const seen = (who: string, operation: string) =>
     db.asUser(who, async (tx) => {
       await tx`select set_config('storage.operation', ${operation}, true)`;
@@ -426,7 +426,7 @@ test('a file is not readable by the link of another order', async () => {
   const files = ['a', 'b'].map((name) => `descargas/${creator}/${randomUUID()}/${name}.zip`) as [string, string];
   const orders: string[] = [];
   for (const path of files) {
-    await place(path);
+    await putObject(path);
     const producto = await createProduct(sql, { usuario_id: creator, download_link: path });
     const payment = await buy(db, buyer, { producto });
     const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;

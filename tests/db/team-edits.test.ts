@@ -101,8 +101,8 @@ describe('an admin edit of editions and bundles', () => {
       members: before.members,
     });
     expect(await logOf(id)).toMatchObject([{ accion: 'editar_contenido', antes: base, despues: changes }]);
-    const told = { nombre: 'Torre', nombre_en: null, slug: row.slug, campos: ['bundles', 'ediciones'] };
-    expect(await newsOf(id)).toEqual({ bell: [told], mails: [{ ...told, texto: 'Faltas de ortografía' }] });
+    const news = { nombre: 'Torre', nombre_en: null, slug: row.slug, campos: ['bundles', 'ediciones'] };
+    expect(await newsOf(id)).toEqual({ bell: [news], mails: [{ ...news, texto: 'Faltas de ortografía' }] });
     expect(await db.callAs(creator, 'cambios_del_equipo', { p_producto: id })).toMatchObject([
       { antes: base, despues: changes, partes: { [edition]: 'Oro', [bundle]: 'Los dos juntos' } },
     ]);
@@ -115,21 +115,21 @@ describe('an admin edit of editions and bundles', () => {
     const [foreign, gone] = [await createParts(sql, other), randomUUID()];
     await sql`insert into ediciones (id, producto_id, nombre, precio, retirada) values (${gone}, ${id}, 'Vieja', 5, true)`;
     const before = await partsOf(id);
-    const [name, of] = [`ediciones.${edition}.nombre`, `bundles.${bundle}.nombre`];
+    const [editionName, bundleName] = [`ediciones.${edition}.nombre`, `bundles.${bundle}.nombre`];
     const refused: Array<[key: string, was: unknown, wanted: unknown, error: string]> = [
-      [name, 'Oro', '', 'datos_no_validos'],
-      [name, 'Oro', 'x'.repeat(41), 'datos_no_validos'],
-      [name, 'Oro', { a: 1 }, 'datos_no_validos'],
-      [name, 'Oro', ' PLATA', 'edicion_repetida'],
-      [name, 'Otro', 'Nueva', 'conflicto'],
+      [editionName, 'Oro', '', 'datos_no_validos'],
+      [editionName, 'Oro', 'x'.repeat(41), 'datos_no_validos'],
+      [editionName, 'Oro', { a: 1 }, 'datos_no_validos'],
+      [editionName, 'Oro', ' PLATA', 'edicion_repetida'],
+      [editionName, 'Otro', 'Nueva', 'conflicto'],
       [`ediciones.${edition}.incluye`, 'Mas mapas', 'x'.repeat(601), 'datos_no_validos'],
       [`ediciones.${edition}.portada_url`, '', 'https://evil.example/a.webp', 'datos_no_validos'],
       [`ediciones.${edition}.precio`, 12, 1, 'parte_no_existe'],
       [`ediciones.${edition}.download_link`, '', 'https://evil.example', 'parte_no_existe'],
       [`ediciones.${gone}.nombre`, 'Vieja', 'Nueva', 'parte_no_existe'],
       [`ediciones.${foreign.edition}.nombre`, 'Oro', 'Robada', 'parte_no_existe'],
-      [of, 'Los dos', ' ', 'datos_no_validos'],
-      [of, 'Los dos', 'x'.repeat(81), 'datos_no_validos'],
+      [bundleName, 'Los dos', ' ', 'datos_no_validos'],
+      [bundleName, 'Los dos', 'x'.repeat(81), 'datos_no_validos'],
       [`bundles.${bundle}.descripcion`, '', 'x'.repeat(301), 'datos_no_validos'],
       [`bundles.${bundle}.productos`, [], [other], 'parte_no_existe'],
       [`bundles.${foreign.bundle}.nombre`, 'Los dos', 'Robado', 'parte_no_existe'],
@@ -230,8 +230,8 @@ test('an admin edits texts and pictures, and the creator keeps the product and r
   expect(await logOf(id)).toEqual([
     { actor_id: admin, accion: 'editar_contenido', antes: base, despues: changes, motivo: 'Faltas de ortografía' },
   ]);
-  const told = { nombre: 'La torre', nombre_en: null, slug: before.slug, campos: Object.keys(changes).toSorted() };
-  expect(await newsOf(id)).toEqual({ bell: [told], mails: [{ ...told, texto: 'Faltas de ortografía' }] });
+  const news = { nombre: 'La torre', nombre_en: null, slug: before.slug, campos: Object.keys(changes).toSorted() };
+  expect(await newsOf(id)).toEqual({ bell: [news], mails: [{ ...news, texto: 'Faltas de ortografía' }] });
   const [revisions] = await sql`select count(*)::integer as number from revisiones_producto where producto_id = ${id}`;
   expect(revisions?.number).toBe(0);
 });

@@ -84,8 +84,8 @@ describe('a better edition', () => {
     expect(share?.centimos).toBe(140);
     const [owner] = await sql`select usuario_id from productos where id = ${tiers.producto}`;
     const { ventas } = (await db.callAs(owner?.usuario_id, 'mis_ventas', {})) as unknown as { ventas: object[] };
-    const told = { precio_centimos: 1999, mejora_centimos: -999, club_centimos: -300, pagado_centimos: 700 };
-    expect(ventas[0]).toMatchObject({ ...told, parte_centimos: 140 });
+    const amounts = { precio_centimos: 1999, mejora_centimos: -999, club_centimos: -300, pagado_centimos: 700 };
+    expect(ventas[0]).toMatchObject({ ...amounts, parte_centimos: 140 });
   });
 
   test('deducts the current price of the owned edition, or of the dearest of several', async () => {
@@ -182,12 +182,12 @@ describe('the refund of', () => {
     const upgrade = await buy(db, buyer, tiers);
     const top = await buy(db, buyer, { ...tiers, edicion: third });
     const unrelated = await createTiers();
-    for (const [who, of] of [
+    for (const [who, goods] of [
       [buyer, unrelated],
       [await createUser(sql), tiers],
     ] as const) {
-      await buy(db, who, { producto: of.producto });
-      await buy(db, who, of);
+      await buy(db, who, { producto: goods.producto });
+      await buy(db, who, goods);
     }
     await refundAll(db, base);
     const ordered = () => sql`select pago_id from reembolsos where estado = 'pedido'`;

@@ -102,11 +102,11 @@ test('a Retry-After neither extends the three days nor shortens the delays betwe
   const rows = await sql`select d.url, extract(epoch from e.proximo_at - e.desde)::float as event,
       extract(epoch from d.descansa_hasta - e.desde)::float as address
     from envios_webhook e join destinos_webhook d on d.id = e.destino_id where d.usuario_id = ${creator}`;
-  const of = (url: string) => rows.find((row) => row.url === url);
-  expect(of(long.address)?.event).toBeCloseTo(259_200, 0);
-  expect(of(long.address)?.address).toBeCloseTo(259_200, 0);
-  expect(of(short.address)?.event).toBeGreaterThan(59);
-  expect(of(short.address)?.address).toBeGreaterThan(59);
+  const delaysOf = (url: string) => rows.find((row) => row.url === url);
+  expect(delaysOf(long.address)?.event).toBeCloseTo(259_200, 0);
+  expect(delaysOf(long.address)?.address).toBeCloseTo(259_200, 0);
+  expect(delaysOf(short.address)?.event).toBeGreaterThan(59);
+  expect(delaysOf(short.address)?.address).toBeGreaterThan(59);
   // The last attempt is made and marked as final.
   await sql`update envios_webhook e set desde = e.desde - interval '3 days', proximo_at = e.proximo_at - interval '3 days'
     from destinos_webhook d where d.id = e.destino_id and d.url = ${long.address}`;

@@ -56,11 +56,11 @@ async function sellWithKeys() {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 20 });
   const [other, unrelated] = [await createUser(sql), await createUser(sql)];
-  for (const [owner, of] of [
+  for (const [owner, sold] of [
     [creator, product],
     [other, await createProduct(sql, { usuario_id: other })],
   ] as const)
-    await db.callAs(owner, 'ajustar_licencias', { p_producto: of, p_activa: true, p_maximo: 2 });
+    await db.callAs(owner, 'ajustar_licencias', { p_producto: sold, p_activa: true, p_maximo: 2 });
   const hook = await addHook(creator);
   for (const owner of [other, unrelated]) await addHook(owner);
   const payment = await buy(db, buyer, { producto: product });

@@ -14,8 +14,8 @@ const fan = async (product: string) => {
   await keep(user, product);
   return user;
 };
-const tell = (limit?: number) => db.callService<number>('avisar_favoritos', { p_limite: limit ?? 1000 });
-const told = async (user: string) =>
+const notify = (limit?: number) => db.callService<number>('avisar_favoritos', { p_limite: limit ?? 1000 });
+const bellOf = async (user: string) =>
   (await sql`select datos from notificaciones where user_id = ${user} and tipo = 'favorito' order by id`).map(
     ({ datos }) => datos,
   );
@@ -27,7 +27,7 @@ const ageprices = (product: string) =>
 
 // Each test starts without pending notifications.
 beforeEach(async () => {
-  await tell(5000);
+  await notify(5000);
   await sql`update correos set estado = 'enviado' where estado = 'pendiente'`;
 });
 
@@ -38,20 +38,20 @@ describe('an offer', () => {
     expect(await db.callAs(eager, 'guardar_preferencias', { p_favoritos: true })).toEqual({ ok: true });
     await ageprices(product);
     await sql`update productos set oferta = 7 where id = ${product}`;
-    expect(await tell()).toBe(2);
+    expect(await notify()).toBe(2);
     const news = { motivo: 'oferta', nombre: 'Farol', precio_centimos: 1000, oferta_centimos: 700 };
-    expect(await told(quiet)).toMatchObject([news]);
-    expect(await told(eager)).toMatchObject([news]);
-    expect([await told(stranger), await mails(quiet)]).toEqual([[], []]);
+    expect(await bellOf(quiet)).toMatchObject([news]);
+    expect(await bellOf(eager)).toMatchObject([news]);
+    expect([await bellOf(stranger), await mails(quiet)]).toEqual([[], []]);
     expect(await mails(eager)).toMatchObject([{ ...news, usuario: eager }]);
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
     expect(await mails(eager)).toHaveLength(1);
     // A person who saves it later sees the offer; only the next offer is notified to all.
     const late = await fan(product);
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
     await sql`update productos set oferta = 5 where id = ${product}`;
-    expect(await tell()).toBe(3);
-    expect([await told(quiet), await told(late)].map((list) => list.length)).toEqual([2, 1]);
+    expect(await notify()).toBe(3);
+    expect([await bellOf(quiet), await bellOf(late)].map((list) => list.length)).toEqual([2, 1]);
   });
 
   test('is ignored if the price is not lower, or if it has ended by then', async () => {
@@ -60,15 +60,15 @@ describe('an offer', () => {
     await ageprices(product);
     await sql`update productos set oferta = 7 where id = ${product}`;
     await sql`update productos set oferta = null where id = ${product}`;
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
     // Dearer for a day, and then on offer at the previous price.
     await sql`update productos set precio = 14 where id = ${product}`;
     await sql`update productos set oferta = 10 where id = ${product}`;
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
     await sql`update productos set oferta = 6 where id = ${product}`;
     await sql`update novedades_producto set created_at = now() - interval '8 days' where terminada_at is null`;
-    expect(await tell()).toBe(0);
-    expect(await told(person)).toEqual([]);
+    expect(await notify()).toBe(0);
+    expect(await bellOf(person)).toEqual([]);
   });
 
   test('of an edition names the edition', async () => {
@@ -77,8 +77,8 @@ describe('an offer', () => {
     const person = await fan(product);
     await ageprices(product);
     await sql`update ediciones set oferta = 15 where id = ${edition}`;
-    expect(await tell()).toBe(1);
-    expect(await told(person)).toMatchObject([{ motivo: 'oferta', edicion: 'Maestra', oferta_centimos: 1500 }]);
+    expect(await notify()).toBe(1);
+    expect(await bellOf(person)).toMatchObject([{ motivo: 'oferta', edicion: 'Maestra', oferta_centimos: 1500 }]);
   });
 
   test('is not notified to owners, the creator, banned people and deleted accounts', async () => {
@@ -97,8 +97,8 @@ describe('an offer', () => {
     await sql`update usuarios_meta set borrada_at = now() where id = ${gone}`;
     await ageprices(product);
     await sql`update productos set oferta = 7 where id = ${product}`;
-    expect(await tell()).toBe(1);
-    expect(await told(former)).toHaveLength(1);
+    expect(await notify()).toBe(1);
+    expect(await bellOf(former)).toHaveLength(1);
   });
 });
 
@@ -107,21 +107,21 @@ test('a favourite back in stock is notified once a day', async () => {
   const person = await fan(product);
   await sql`update productos set unidades = 3 where id = ${product}`;
   await sql`update productos set unidades = 0 where id = ${product}`;
-  expect(await tell()).toBe(0);
+  expect(await notify()).toBe(0);
   await sql`update productos set unidades = 1 where id = ${product}`;
-  expect(await tell()).toBe(0);
+  expect(await notify()).toBe(0);
   await sql`update novedades_producto set clave = '2000-01-01' where producto_id = ${product}`;
   await sql`update productos set unidades = 0 where id = ${product}`;
   await sql`update productos set unidades = 2 where id = ${product}`;
-  expect(await tell()).toBe(1);
+  expect(await notify()).toBe(1);
   await sql`update productos set stock = false where id = ${product}`;
   await sql`update productos set stock = true where id = ${product}`;
-  expect(await tell()).toBe(0);
-  expect(await told(person)).toMatchObject([{ motivo: 'disponible' }]);
+  expect(await notify()).toBe(0);
+  expect(await bellOf(person)).toMatchObject([{ motivo: 'disponible' }]);
   // An approval does not mean that it was sold out.
   await sql`update productos set status = 'pending', disponibilidad = false where id = ${product}`;
   await sql`update productos set status = 'approved', disponibilidad = true where id = ${product}`;
-  expect(await tell()).toBe(0);
+  expect(await notify()).toBe(0);
 });
 
 test('a released favourite is notified once, on its day or earlier', async () => {
@@ -134,12 +134,12 @@ test('a released favourite is notified once, on its day or earlier', async () =>
   );
   const people = await Promise.all([early, today, later].map((id) => fan(String(id))));
   await sql`update productos set reserva = false where id = ${String(early)}`;
-  expect(await tell()).toBe(2);
-  expect(await told(String(people[0]))).toMatchObject([{ motivo: 'estreno' }]);
-  expect(await told(String(people[1]))).toMatchObject([{ motivo: 'estreno' }]);
-  expect(await told(String(people[2]))).toEqual([]);
+  expect(await notify()).toBe(2);
+  expect(await bellOf(String(people[0]))).toMatchObject([{ motivo: 'estreno' }]);
+  expect(await bellOf(String(people[1]))).toMatchObject([{ motivo: 'estreno' }]);
+  expect(await bellOf(String(people[2]))).toEqual([]);
   await sql`update productos set reserva = false where id = ${String(today)}`;
-  expect(await tell()).toBe(0);
+  expect(await notify()).toBe(0);
 });
 
 describe('many people', () => {
@@ -151,9 +151,9 @@ describe('many people', () => {
     await ageprices(product);
     await sql`update productos set oferta = 7 where id in ${sql([product, other])}`;
     await ageprices(other);
-    expect(await tell(15)).toBe(15);
+    expect(await notify(15)).toBe(15);
     const rest = [];
-    for (let run = 0; run < 5; run += 1) rest.push(...(await Promise.all([tell(15), tell(15)])));
+    for (let run = 0; run < 5; run += 1) rest.push(...(await Promise.all([notify(15), notify(15)])));
     expect(rest.reduce((sum, count) => sum + count, 0)).toBe(65);
     for (const id of [product, other]) {
       const [row] = await sql`select count(*)::int as n, count(distinct user_id)::int as people from notificaciones
@@ -191,12 +191,12 @@ test('outdated notifications are closed in batches', async () => {
     select ${product}, 'oferta', 'vieja ' || n, 10, 5 from generate_series(1, 900) n`;
   const open = async () =>
     (await sql`select from novedades_producto where producto_id = ${product} and terminada_at is null`).length;
-  expect([await tell(400), await open()]).toEqual([0, 500]);
+  expect([await notify(400), await open()]).toEqual([0, 500]);
   await sql`update productos set disponibilidad = false where id = ${product}`;
   await sql`update productos set disponibilidad = true where id = ${product}`;
-  expect([await tell(400), await open()]).toEqual([0, 101]);
-  expect([await tell(400), await open()]).toEqual([1, 0]);
-  expect(await told(person)).toMatchObject([{ motivo: 'disponible' }]);
+  expect([await notify(400), await open()]).toEqual([0, 101]);
+  expect([await notify(400), await open()]).toEqual([1, 0]);
+  expect(await bellOf(person)).toMatchObject([{ motivo: 'disponible' }]);
 });
 
 describe('the mails', () => {
@@ -207,9 +207,9 @@ describe('the mails', () => {
       from generate_series(1, 500) n`;
     await ageprices(product);
     await sql`update productos set oferta = 7 where id = ${product}`;
-    expect(await tell()).toBe(0);
+    expect(await notify()).toBe(0);
     await sql`delete from correos where clave like 'lleno:%'`;
-    expect(await tell()).toBe(1);
+    expect(await notify()).toBe(1);
   });
 
   test('have an unsubscribe link without a session, for their recipient only', async () => {

@@ -116,10 +116,10 @@ describe('pedir_retiro', () => {
 test('recent sales are held, with their day of release', async () => {
   const creator = await creatorWith(50);
   await sql`update configuracion_global set dias_retencion = 7`;
-  const held = await balance(creator);
+  const recent = await balance(creator);
   await sql`update configuracion_global set dias_retencion = 0`;
-  expect(held).toMatchObject({ total_centimos: 1000, retenido_centimos: 1000, disponible_centimos: 0 });
-  expect(Date.parse(String(held.proximo_at)) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+  expect(recent).toMatchObject({ total_centimos: 1000, retenido_centimos: 1000, disponible_centimos: 0 });
+  expect(Date.parse(String(recent.proximo_at)) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
 });
 
 const openCases = async (retiro: unknown) =>
@@ -214,9 +214,9 @@ describe('an approval checks the balance again', () => {
     expect(await solve(admin, two.retiro_id, true)).toMatchObject({ ok: false, error: 'saldo_insuficiente' });
     await sell(creator, 50);
     await sql`update configuracion_global set dias_retencion = 7`;
-    const held = await solve(admin, two.retiro_id, true);
+    const refused = await solve(admin, two.retiro_id, true);
     await sql`update configuracion_global set dias_retencion = 0`;
-    expect(held).toMatchObject({ ok: false, error: 'saldo_insuficiente', total_centimos: 0 });
+    expect(refused).toMatchObject({ ok: false, error: 'saldo_insuficiente', total_centimos: 0 });
     expect(await solve(admin, two.retiro_id, true)).toMatchObject({ ok: true });
   });
 
@@ -421,21 +421,21 @@ describe('a payout pending at PayPal', () => {
         await db.asUser(creator, (tx) => tx`select estado, espera, espera_hasta - enviado_at as days from withdrawals`)
       )[0];
     expect(await state()).toEqual({ estado: 'en_proceso', espera: 'sin_reclamar', days: '30 days' });
-    const told = async () =>
+    const bell = async () =>
       (
         await sql`select datos ->> 'estado' as state from notificaciones where user_id = ${creator} and tipo = 'retiro'
         order by id`
       ).map((row) => row.state);
     const mails = async () =>
       sql`select datos from correos where user_id = ${creator} and plantilla = 'retiro' order by id`;
-    expect(await told()).toEqual(['sin_reclamar']);
+    expect(await bell()).toEqual(['sin_reclamar']);
     expect((await mails()).map(({ datos }) => datos)).toMatchObject([
       { estado: 'sin_reclamar', centimos: 1000, paypal_email: 'ana@correo.es', hasta: expect.any(String) },
     ]);
     await news(retiro, 'pendiente', 'retenido');
     await news(retiro, 'pagado');
     expect(await state()).toEqual({ estado: 'pagado', espera: null, days: null });
-    expect(await told()).toEqual(['sin_reclamar', 'retenido', 'pagado']);
+    expect(await bell()).toEqual(['sin_reclamar', 'retenido', 'pagado']);
     expect(await news(retiro, 'pendiente', 'perdido')).toEqual({ ok: false, error: 'estado_no_valido' });
   });
 });

@@ -84,9 +84,9 @@ test('an admin schedules a featured product of the home page and previews it', {
   await expect(entry).toContainText('Programado');
   const up = entry.getByRole('button', { name: /^Subir/ });
   const before = await page.locator('ol > li').count();
-  for (let place = before; place > 1; place -= 1) {
+  for (let position = before; position > 1; position -= 1) {
     await up.click();
-    await expect(entry).toContainText(`${place - 1}. `);
+    await expect(entry).toContainText(`${position - 1}. `);
   }
   const preview = page.getByRole('region', { name: 'Vista previa de la portada' });
   await expect(preview.getByRole('heading', { level: 1 })).not.toContainText('Cielos Rotos');

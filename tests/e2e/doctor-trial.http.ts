@@ -23,7 +23,7 @@ async function runTrial(env: Record<string, string>, { args = ['--anyway'], onSt
   return {
     code,
     findings,
-    told: findings.map(({ level, what }) => `${level}: ${what.replace(/ \(\d+\.\d s\)$/, '')}`),
+    lines: findings.map(({ level, what }) => `${level}: ${what.replace(/ \(\d+\.\d s\)$/, '')}`),
   };
 }
 
@@ -60,8 +60,8 @@ async function startGate(on: { refuse?: string; report?: [containing: string, te
 }
 
 test('a doctor trial of a working shop passes every step and deletes its data', { tag: '@nightly' }, async () => {
-  const { code, told, findings } = await runTrial({}, { args: ['--anyway', '--mail', 'entera@gmail.com'] });
-  expect(told).toEqual([
+  const { code, lines, findings } = await runTrial({}, { args: ['--anyway', '--mail', 'entera@gmail.com'] });
+  expect(lines).toEqual([
     'ok: registers through the shop',
     'ok: gets the confirmation mail',
     'ok: follows the link of it',
@@ -78,8 +78,8 @@ test('a doctor trial of a working shop passes every step and deletes its data', 
 
 test('a doctor trial refuses a shop with orders of the last day', async () => {
   await database()`update pagos set created_at = now() where id = (select id from pagos order by created_at desc limit 1)`;
-  const { code, told } = await runTrial({}, { args: [] });
-  expect(told).toEqual([expect.stringMatching(/^missing: not tried: \d+ orders are younger than a day$/)]);
+  const { code, lines } = await runTrial({}, { args: [] });
+  expect(lines).toEqual([expect.stringMatching(/^missing: not tried: \d+ orders are younger than a day$/)]);
   expect(code).toBe(1);
 });
 
@@ -87,8 +87,8 @@ test('a doctor trial with the address of another shop fails at the mail link and
   tag: '@nightly',
 }, async () => {
   const SITE_URL = String(process.env.SITE_URL).replace('localhost', '127.0.0.1');
-  const { told } = await runTrial({ SITE_URL }, { args: ['--anyway', '--mail', 'otra@gmail.com'] });
-  expect(told.slice(-2)).toEqual([
+  const { lines } = await runTrial({ SITE_URL }, { args: ['--anyway', '--mail', 'otra@gmail.com'] });
+  expect(lines.slice(-2)).toEqual([
     expect.stringMatching(/^missing: follows the link of it: \/auth\/confirm answers 403/),
     'ok: everything is deleted again',
   ]);
@@ -98,8 +98,8 @@ test('a doctor trial with the address of another shop fails at the mail link and
 test('a doctor trial that fails halfway deletes its data', { tag: '@nightly' }, async () => {
   using gate = await startGate({ refuse: '/object/sign/' });
   const { SUPABASE_URL } = gate;
-  const { told } = await runTrial({ SUPABASE_URL }, { args: ['--anyway', '--mail', 'media@gmail.com'] });
-  expect(told.slice(-2)).toEqual([
+  const { lines } = await runTrial({ SUPABASE_URL }, { args: ['--anyway', '--mail', 'media@gmail.com'] });
+  expect(lines.slice(-2)).toEqual([
     expect.stringMatching(/^missing: fetches it by a signed link/),
     'ok: everything is deleted again',
   ]);
@@ -110,7 +110,7 @@ test('an interrupted doctor trial deletes its data', { tag: '@nightly' }, async 
   let interrupt = () => {};
   using gate = await startGate({ report: ['/admin/generate_link', () => interrupt()] });
   const { SUPABASE_URL } = gate;
-  const { code, told } = await runTrial(
+  const { code, lines } = await runTrial(
     { SUPABASE_URL },
     {
       args: ['--anyway', '--mail', 'rota@gmail.com'],
@@ -119,7 +119,7 @@ test('an interrupted doctor trial deletes its data', { tag: '@nightly' }, async 
       },
     },
   );
-  expect(told.slice(-2)).toEqual(['missing: follows the link of it: interrupted', 'ok: everything is deleted again']);
+  expect(lines.slice(-2)).toEqual(['missing: follows the link of it: interrupted', 'ok: everything is deleted again']);
   expect(code).toBe(1);
   expect(await leftOf('rota')).toEqual(nothing);
 });

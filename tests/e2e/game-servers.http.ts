@@ -92,9 +92,9 @@ test('a wrong, missing, oversized or foreign key all get the same response', asy
   const answers = await Promise.all(
     ['unsrv_wrong', '', agent.key, 'x'.repeat(5_000)].flatMap((key) => [azlink(key), azlink(key, java())]),
   );
-  const told = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]));
-  expect(new Set(told.map((each) => JSON.stringify(each))).size).toBe(1);
-  expect(told[0]?.[0]).toBe(403);
+  const refusals = await Promise.all(answers.map(async (answer) => [answer.status, await answer.text()]));
+  expect(new Set(refusals.map((each) => JSON.stringify(each))).size).toBe(1);
+  expect(refusals[0]?.[0]).toBe(403);
 });
 
 test('a response that is cut off releases its commands at once', async () => {

@@ -78,9 +78,9 @@ test('a person gives a product with a message, and the recipient opens it with t
   await expectBooks(giver, { payments: ['entregado'], orders: 0, receipts: 1 });
   const receipt = await findMail(giver.email, /Tu recibo: Domador/);
   expect(receipt.text).toContain(`Regalo para: ${friend.username}`);
-  const told = await findMail(friend.email, new RegExp(`${giver.username} te ha hecho un regalo`));
+  const notice = await findMail(friend.email, new RegExp(`${giver.username} te ha hecho un regalo`));
   const [{ id }] = await database()<[{ id: string }]>`select id from pagos where user_id = ${giver.id}`;
-  for (const mail of [receipt, told]) expect(links(mail, `/profile/gift/${id}`)).toBe(true);
+  for (const mail of [receipt, notice]) expect(links(mail, `/profile/gift/${id}`)).toBe(true);
 
   const other = await browser.newPage();
   await signIn(other, friend, '/profile/notifications');
@@ -160,8 +160,8 @@ test('a scheduled gift is hidden from its recipient until its day and then deliv
   await database()`update regalos set fecha_entrega = privado.hoy() - 1 where pago_id = ${id}`;
   await runCron();
   await findMail(giver.email, new RegExp(`Tu regalo ya es de ${friend.username}`));
-  const told = await findMail(friend.email, new RegExp(`${giver.username} te ha hecho un regalo`));
-  expect(told.text).toContain('Sorpresa');
+  const notice = await findMail(friend.email, new RegExp(`${giver.username} te ha hecho un regalo`));
+  expect(notice.text).toContain('Sorpresa');
   await expectBooks(friend, { orders: 1 });
   await other.goto(path);
   await expect(other.getByRole('button', { name: 'Abrir el regalo' })).toBeVisible();

@@ -19,7 +19,7 @@ async function look(shop: Shop, path: string): Promise<{ status: number; kept: K
 }
 
 /** Visits a page until the server has it ready, as it is when nothing has changed for a while. */
-async function settle(shop: Shop, path: string): Promise<void> {
+async function untilCached(shop: Shop, path: string): Promise<void> {
   await expect.poll(async () => (await look(shop, path)).kept, { message: path }).toBe('HIT');
 }
 
@@ -77,7 +77,7 @@ test('an approval revalidates only the pages that show the product, without bloc
 
   const revision = await submit(creator, slug, name);
   expect((await look(visitor, page)).status).toBe(404);
-  for (const path of [...untouched, ...lists, profile]) await settle(visitor, path);
+  for (const path of [...untouched, ...lists, profile]) await untilCached(visitor, path);
   await approve(moderator, revision);
 
   const first = await look(visitor, page);
@@ -94,7 +94,7 @@ test('an approval revalidates only the pages that show the product, without bloc
   expect((await look(buyer, cart)).text).toContain(name);
   const renamed = `${name} II`;
   const change = await submit(creator, slug, renamed);
-  for (const path of [...untouched, page, profile]) await settle(visitor, path);
+  for (const path of [...untouched, page, profile]) await untilCached(visitor, path);
   await approve(moderator, change);
   for (const path of [page, profile]) {
     const old = await look(visitor, path);
@@ -111,7 +111,7 @@ test('an admin takes a product off sale, and its page and lists are revalidated 
   const product = await createProduct({ usuario_id: creator.id, category: 'evento' });
   const other = await createProduct({ usuario_id: (await createPerson()).id, category: 'evento' });
   const [page, profile] = [`/p/${product.slug}`, `/account/${creator.username}`];
-  for (const path of [page, profile, `/p/${other.slug}`]) await settle(visitor, path);
+  for (const path of [page, profile, `/p/${other.slug}`]) await untilCached(visitor, path);
   const edit = { base: { status: 'approved' }, changes: { status: 'rejected' } };
   expect(await editProduct(admin, product, edit)).toBe('done');
 

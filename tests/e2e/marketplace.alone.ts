@@ -8,9 +8,9 @@ import { goodCard, goToProvider, payWith, startInCart, thanks } from './support/
 import { test } from './support/test.ts';
 
 /** Sets the holding period of sales, which applies to the whole shop, so no other test may run. */
-const hold = async (days: number) => database()`update configuracion_global set dias_retencion = ${days}`;
+const setHoldDays = async (days: number) => database()`update configuracion_global set dias_retencion = ${days}`;
 
-test.afterEach(() => hold(7));
+test.afterEach(() => setHoldDays(7));
 
 test('a new creator publishes a product, is rejected once, approved, sells it, and is paid by PayPal', {
   tag: '@nightly',
@@ -55,7 +55,7 @@ test('a new creator publishes a product, is rejected once, approved, sells it, a
   const money = page.getByRole('region', { name: 'Tu dinero' });
   await expect(money).toContainText(/Disponible\s*0,00\s€/);
   await expect(money).toContainText(/19,00\s€/);
-  await hold(0);
+  await setHoldDays(0);
   await page.reload();
   await expect(money).toContainText(/Disponible\s*19,00\s€/);
   await page.getByRole('button', { name: /Ingresos/ }).click();

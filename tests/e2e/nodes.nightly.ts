@@ -116,10 +116,10 @@ test('a job requested on two nodes runs once, sends its mail once, and does not 
   // The first node's job blocks at its mails while their table is locked.
   let first: Promise<Record<string, unknown>> | undefined;
   await sql.begin(async (begun) => {
-    const held = begun as unknown as postgres.Sql;
-    await held`insert into correos (clave, user_id, plantilla, datos)
-      values (${`turno-${reader.id}`}, ${reader.id}, 'segundo_factor', ${held.json({ estado: 'app_quitada' })})`;
-    await held`lock table correos in access exclusive mode`;
+    const transaction = begun as unknown as postgres.Sql;
+    await transaction`insert into correos (clave, user_id, plantilla, datos)
+      values (${`turno-${reader.id}`}, ${reader.id}, 'segundo_factor', ${transaction.json({ estado: 'app_quitada' })})`;
+    await transaction`lock table correos in access exclusive mode`;
     first = ask(nodes.first.url);
     await expect.poll(async () => database()`select 1 from turnos where trabajo = 'tareas'`).toHaveLength(1);
     const second = await ask(nodes.second.url);

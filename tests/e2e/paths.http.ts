@@ -179,9 +179,9 @@ test('a search for any text responds with results, as a page and to the client-s
     const found = await shop.get(`/search?${new URLSearchParams({ q: text, por: 'texto' })}`);
     expect(found.status(), text).toBe(200);
     const html = await found.text();
-    const told = /<h1[^>]*>Resultados de &quot;(.*?)&quot;<\/h1>/s.exec(html)?.[1] ?? '';
+    const heading = /<h1[^>]*>Resultados de &quot;(.*?)&quot;<\/h1>/s.exec(html)?.[1] ?? '';
     const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'" };
-    expect(told.replaceAll(/&(amp|quot|lt|gt|#x27);/g, (_, name) => entities[name] ?? '')).toBe(text.slice(0, 80));
+    expect(heading.replaceAll(/&(amp|quot|lt|gt|#x27);/g, (_, name) => entities[name] ?? '')).toBe(text.slice(0, 80));
     expect(/<article|No se encontraron resultados\./.test(html), text).toBe(true);
     const asRouter = await shop.get(new URL(found.url()).pathname, {
       headers: { rsc: '1' },

@@ -44,7 +44,7 @@ function expectPublic({ status, headers, body }: Answer, text: string) {
   expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');
 }
 
-const settle = (path: string) =>
+const untilCached = (path: string) =>
   expect.poll(async () => (await read(path)).headers['x-nextjs-cache'], { message: path }).toBe('HIT');
 
 async function rename(admin: Shop, product: Product, name: string): Promise<void> {
@@ -65,11 +65,11 @@ for (const method of methods) {
     const isNew = await createProduct();
     await expectRefused(`/p/${isNew.slug}`);
     expectPublic(await read(`/p/${isNew.slug}`), isNew.name);
-    await settle(`/p/${isNew.slug}`);
+    await untilCached(`/p/${isNew.slug}`);
     expectPublic(await read(`/p/${isNew.slug}`), isNew.name);
 
     const stale = await createProduct();
-    await settle(`/p/${stale.slug}`);
+    await untilCached(`/p/${stale.slug}`);
     await rename(admin, stale, `${stale.name} II`);
     await expectRefused(`/p/${stale.slug}`);
     expectPublic(await read(`/p/${stale.slug}`), stale.name);
@@ -79,7 +79,7 @@ for (const method of methods) {
     const author = await createPerson();
     const reviewed = await createProduct();
     await giveOrder(author, reviewed.slug);
-    await settle(`/p/${reviewed.slug}`);
+    await untilCached(`/p/${reviewed.slug}`);
     const text = `Al momento ${randomUUID()}`;
     const shop = await enter(author);
     expect(await callAction(shop, 'saveReview', { productId: reviewed.id, stars: 5, text })).toBe('done');
@@ -102,7 +102,7 @@ test('a form that is not an action of the shop is refused, and its response is n
     expect([type, status]).not.toEqual([type, 200]);
     expect(headers['cache-control'] ?? '', type).not.toContain('public');
     expectPublic(await read(`/p/${slug}`), name);
-    await settle(`/p/${slug}`);
+    await untilCached(`/p/${slug}`);
     expectPublic(await read(`/p/${slug}`), name);
   }
 });
@@ -134,7 +134,7 @@ test('a text that imitates the marker of a missing section does not prevent cach
   await shop.dispose();
   const path = `/p/${slug}`;
   expect((await read(path)).body).toContain(' data-section-missing=');
-  await settle(path);
+  await untilCached(path);
   expect((await read(path)).headers['cdn-cache-control']).toBe('max-age=3, stale-while-revalidate=4');
 });
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useEffect, useRef, useTransition } from 'react';
-import { addressOf, type Chosen, orderOf, type Place } from '@/lib/catalog/filters';
+import { addressOf, type Chosen, type Listing, orderOf } from '@/lib/catalog/filters';
 
 const typingMs = 600;
 
@@ -19,18 +19,18 @@ function carryOver(form: HTMLFormElement) {
   carried = null;
 }
 
-type Props = { place: Place; chosen: Chosen; label: string; children: ReactNode };
+type Props = { listing: Listing; chosen: Chosen; label: string; children: ReactNode };
 
 /**
  * Synchronises the fields with the address, including after the back button, because uncontrolled fields keep their
  * input.
  */
-function follow(form: HTMLFormElement, chosen: Chosen, place: Place) {
+function follow(form: HTMLFormElement, chosen: Chosen, listing: Listing) {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && field.type === 'checkbox') {
       field.checked = chosen[field.name as keyof Chosen] === field.value;
     } else if (field instanceof HTMLSelectElement) {
-      field.value = field.name === 'orden' ? orderOf(place, chosen) : (chosen[field.name as keyof Chosen] ?? '');
+      field.value = field.name === 'orden' ? orderOf(listing, chosen) : (chosen[field.name as keyof Chosen] ?? '');
     } else if (field instanceof HTMLInputElement && field !== document.activeElement) {
       field.value = chosen[field.name as keyof Chosen] ?? '';
     }
@@ -38,12 +38,12 @@ function follow(form: HTMLFormElement, chosen: Chosen, place: Place) {
 }
 
 /** Filter form: each change navigates at once. Without JavaScript its button submits it. */
-export function FilterForm({ place, chosen, label, children }: Props) {
+export function FilterForm({ listing, chosen, label, children }: Props) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [pending, startTransition] = useTransition();
-  const shown = addressOf(place, chosen);
+  const shown = addressOf(listing, chosen);
   const isNew = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields depend only on the address
   useEffect(() => {
@@ -51,7 +51,7 @@ export function FilterForm({ place, chosen, label, children }: Props) {
     carryOver(form.current);
     // The first effect applies input from before hydration; later ones follow the address.
     if (isNew.current) open();
-    else follow(form.current, chosen, place);
+    else follow(form.current, chosen, listing);
     isNew.current = false;
   }, [shown]);
   useEffect(() => {
@@ -66,7 +66,7 @@ export function FilterForm({ place, chosen, label, children }: Props) {
     clearTimeout(typing.current);
     if (!form.current) return;
     const entries = [...new FormData(form.current)].map(([name, value]) => [name, String(value)]);
-    const wanted = addressOf(place, Object.fromEntries(entries));
+    const wanted = addressOf(listing, Object.fromEntries(entries));
     if (wanted === shown) return;
     const { activeElement } = document;
     const field =
@@ -85,7 +85,7 @@ export function FilterForm({ place, chosen, label, children }: Props) {
   return (
     <form
       ref={form}
-      action={place.path}
+      action={listing.path}
       aria-label={label}
       aria-busy={pending}
       autoComplete="off"

@@ -11,9 +11,9 @@ import {
   type FilterName,
   filterNames,
   filtersOf,
+  type Listing,
   orderOf,
   ordersOf,
-  type Place,
 } from '@/lib/catalog/filters';
 import { genreName } from '@/lib/catalog/genres';
 import { getFacets } from '@/lib/catalog/search';
@@ -62,8 +62,16 @@ async function namesOf(chosen: Chosen): Promise<Record<FilterName, string>> {
   };
 }
 
-async function Fields({ place, chosen, names }: { place: Place; chosen: Chosen; names: Record<FilterName, string> }) {
-  const category = place.category ?? categories.find((value) => value === chosen.categoria) ?? null;
+async function Fields({
+  listing,
+  chosen,
+  names,
+}: {
+  listing: Listing;
+  chosen: Chosen;
+  names: Record<FilterName, string>;
+}) {
+  const category = listing.category ?? categories.find((value) => value === chosen.categoria) ?? null;
   const [t, nav, locale, facets] = await Promise.all([
     getTranslations('search'),
     getTranslations('nav'),
@@ -73,7 +81,7 @@ async function Fields({ place, chosen, names }: { place: Place; chosen: Chosen; 
   const any = { value: '', label: t('any') };
   const genres = optionsOf(facets.genres, chosen.genero).map((value) => ({ value, label: genreName(locale, value) }));
   const versions = optionsOf(facets.versions, chosen.version).map((value) => ({ value, label: value }));
-  const offered = filtersOf(place);
+  const offered = filtersOf(listing);
   const selects: Array<[FilterName, string, Option[]]> = [
     ['categoria', t('category'), categories.map((value) => ({ value, label: nav(pathOfCategory(value)) }))],
     ['genero', t('genre'), genres],
@@ -123,26 +131,26 @@ const chip =
 
 /** Selected filters, each with a link that removes it. */
 function Chips({
-  place,
+  listing,
   chosen,
   names,
   all,
   remove,
 }: {
-  place: Place;
+  listing: Listing;
   chosen: Chosen;
   names: Record<FilterName, string>;
   all: string;
   remove: (name: string) => string;
 }) {
-  const set = filterNames.filter((name) => chosen[name] !== undefined && filtersOf(place).includes(name));
+  const set = filterNames.filter((name) => chosen[name] !== undefined && filtersOf(listing).includes(name));
   if (set.length === 0) return null;
   return (
     <ul className="mb-4 flex flex-wrap gap-2">
       {set.map((name) => (
         <li key={name}>
           <Link
-            href={addressOf(place, { ...chosen, [name]: undefined })}
+            href={addressOf(listing, { ...chosen, [name]: undefined })}
             prefetch={false}
             scroll={false}
             aria-label={remove(names[name])}
@@ -156,7 +164,7 @@ function Chips({
       {set.length > 1 && (
         <li>
           <Link
-            href={addressOf(place, { orden: chosen.orden })}
+            href={addressOf(listing, { orden: chosen.orden })}
             prefetch={false}
             scroll={false}
             className="inline-flex min-h-11 items-center px-2 text-sm font-semibold text-link underline-offset-4 hover:underline"
@@ -169,18 +177,18 @@ function Chips({
   );
 }
 
-type Props = { place: Place; chosen?: Chosen; children?: ReactNode };
+type Props = { listing: Listing; chosen?: Chosen; children?: ReactNode };
 
 /**
  * Filters and order of a list, collapsed on phones. `children` (the number of results) are between the form and the
  * selected filters.
  */
-export async function Filters({ place, chosen = {}, children }: Props) {
+export async function Filters({ listing, chosen = {}, children }: Props) {
   const [t, names] = await Promise.all([getTranslations('search'), namesOf(chosen)]);
-  const count = filtersOf(place).filter((name) => chosen[name] !== undefined).length;
+  const count = filtersOf(listing).filter((name) => chosen[name] !== undefined).length;
   return (
     <>
-      <FilterForm place={place} chosen={chosen} label={t('filters')}>
+      <FilterForm listing={listing} chosen={chosen} label={t('filters')}>
         <div className="relative rounded-card border border-line bg-surface p-3 sm:p-4 lg:flex lg:items-start lg:gap-4">
           <div className="min-w-0 lg:flex-1">
             <details className="folds-on-phones">
@@ -188,7 +196,7 @@ export async function Filters({ place, chosen = {}, children }: Props) {
                 <SlidersHorizontal aria-hidden className="size-4" />
                 {count > 0 ? t('filtersChosen', { count }) : t('filters')}
               </summary>
-              <Fields place={place} chosen={chosen} names={names} />
+              <Fields listing={listing} chosen={chosen} names={names} />
             </details>
           </div>
           <div className="absolute top-3 right-3 left-38 grid max-[23rem]:static max-[23rem]:mt-3 sm:top-4 sm:right-4 sm:left-auto sm:w-60 lg:static lg:w-52">
@@ -196,15 +204,15 @@ export async function Filters({ place, chosen = {}, children }: Props) {
               isAlone
               name="orden"
               label={t('sort')}
-              chosen={orderOf(place, chosen)}
-              options={ordersOf(place).map((value) => ({ value, label: t(`sorts.${value}`) }))}
+              chosen={orderOf(listing, chosen)}
+              options={ordersOf(listing).map((value) => ({ value, label: t(`sorts.${value}`) }))}
             />
           </div>
         </div>
       </FilterForm>
       {children}
       <Chips
-        place={place}
+        listing={listing}
         chosen={chosen}
         names={names}
         all={t('removeAll')}

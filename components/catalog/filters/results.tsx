@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { SearchX } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
-import { addressOf, filtersOf, type Place } from '@/lib/catalog/filters';
+import { addressOf, filtersOf, type Listing } from '@/lib/catalog/filters';
 import { mostCounted, readFilters, suggestCorrection } from '@/lib/catalog/search';
 import { searchForVisitor } from '@/lib/catalog/visitor-search';
 import type { PageQuery } from '@/lib/core/http/page-query';
@@ -13,13 +13,13 @@ import { searchPath } from '@/lib/core/http/segments';
 import { log } from '@/lib/core/log';
 import { Filters } from './filters';
 
-type Props = { place: Place; raw: PageQuery; title: string };
+type Props = { listing: Listing; raw: PageQuery; title: string };
 
 /** Results of a search or a filtered list: heading, filters, count, products and pagination. */
-export async function Results({ place, raw, title }: Props) {
+export async function Results({ listing, raw, title }: Props) {
   const t = await getTranslations('search');
   const heading = <h1 className="mb-6 text-3xl font-extrabold break-words">{title}</h1>;
-  const found = await searchForVisitor(await getLocale(), place, raw);
+  const found = await searchForVisitor(await getLocale(), listing, raw);
   if (!found) {
     return (
       <>
@@ -30,12 +30,12 @@ export async function Results({ place, raw, title }: Props) {
   }
   const { chosen, cursor } = readFilters(raw);
   const { products, next, total } = found;
-  const isNarrowed = filtersOf(place).some((name) => chosen[name] !== undefined);
+  const isNarrowed = filtersOf(listing).some((name) => chosen[name] !== undefined);
   // Without it, the results are as good as before.
   const meant =
-    place.text === undefined || isNarrowed || cursor || total > 0
+    listing.text === undefined || isNarrowed || cursor || total > 0
       ? null
-      : await suggestCorrection(place.text).catch((problem: unknown) => {
+      : await suggestCorrection(listing.text).catch((problem: unknown) => {
           log.error({ error: String(problem) }, 'what a search meant could not be read');
           return null;
         });
@@ -54,7 +54,7 @@ export async function Results({ place, raw, title }: Props) {
           })}
         </p>
       )}
-      <Filters place={place} chosen={chosen}>
+      <Filters listing={listing} chosen={chosen}>
         <p role="status" className="mb-4 text-sm text-muted">
           {total > mostCounted ? t('countMore', { count: mostCounted }) : t('count', { count: total })}
         </p>
@@ -62,11 +62,11 @@ export async function Results({ place, raw, title }: Props) {
       {products.length === 0 ? (
         <EmptyState icon={<SearchX />} title={t('none')}>
           {isNarrowed && (
-            <ButtonLink href={addressOf(place, { orden: chosen.orden })} prefetch={false} variant="buy">
+            <ButtonLink href={addressOf(listing, { orden: chosen.orden })} prefetch={false} variant="buy">
               {t('removeAll')}
             </ButtonLink>
           )}
-          {place.text !== undefined && !isNarrowed && <p className="text-muted">{t('tip')}</p>}
+          {listing.text !== undefined && !isNarrowed && <p className="text-muted">{t('tip')}</p>}
           <ButtonLink href="/trends">{t('tryTrends')}</ButtonLink>
         </EmptyState>
       ) : (
@@ -75,12 +75,12 @@ export async function Results({ place, raw, title }: Props) {
       {(next || cursor) && (
         <nav aria-label={t('pages')} className="mt-10 flex flex-wrap justify-center gap-3">
           {cursor && (
-            <ButtonLink href={addressOf(place, chosen)} prefetch={false}>
+            <ButtonLink href={addressOf(listing, chosen)} prefetch={false}>
               {t('firstPage')}
             </ButtonLink>
           )}
           {next && (
-            <ButtonLink href={addressOf(place, chosen, next)} rel="next" size="large" prefetch={false}>
+            <ButtonLink href={addressOf(listing, chosen, next)} rel="next" size="large" prefetch={false}>
               {t('more')}
             </ButtonLink>
           )}

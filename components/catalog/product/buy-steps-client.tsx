@@ -53,11 +53,11 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
   const isDisabled = me?.reputation === 'deshabilitado';
   const owned = useKnown((known) => known.owned[product.id]);
   const { main, other } = stepsOf(product, offer, me && { club: me.club, isDisabled, owned: owned ?? [] }, others);
-  const from = others.find(
+  const ownedOffer = others.find(
     ({ editionId, priceCents }) =>
       priceCents < offer.priceCents && owned?.some((item) => !item.isLent && item.editionId === editionId),
   );
-  const upgrade = upgradePrice(offer, from ? [from] : [], me?.club ? clubPercent : 0);
+  const upgrade = upgradePrice(offer, ownedOffer ? [ownedOffer] : [], me?.club ? clubPercent : 0);
   const isUpgrade = upgrade.creditCents > 0 && (main.kind === 'buy' || main.kind === 'reserve');
   const coupon = useLinkedCoupon(product.slug);
   const href = cartPath(product.slug, offer, coupon);
@@ -156,10 +156,10 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
     <div className="space-y-3" data-owned={product.id}>
       {mainButton(main)}
       {coupon && (main.kind === 'buy' || main.kind === 'reserve') && <LinkedCoupon code={coupon} />}
-      {from && isUpgrade && (
+      {ownedOffer && isUpgrade && (
         <p className="text-sm font-medium text-good">
           {t('upgradeFrom', {
-            name: from.name ?? t('standard'),
+            name: ownedOffer.name ?? t('standard'),
             amount: formatCents(-upgrade.savedCents, locale),
           })}
         </p>

@@ -23,11 +23,11 @@ export function GalleryLightbox({
       open
       index={index}
       close={onClose}
-      slides={images.map(({ url, width, height }, place) => ({
+      slides={images.map(({ url, width, height }, at) => ({
         src: url,
         width,
         height,
-        alt: t('imageAlt', { number: String(place + 1), name }),
+        alt: t('imageAlt', { number: String(at + 1), name }),
       }))}
       labels={{
         Previous: t('previous'),

@@ -61,13 +61,13 @@ function Page({ gift, title, text, children }: { gift: Gift; title: string; text
 /** A gift for its recipient: the giver and the open button; after opening, its products. */
 export function ReceivedGift({ gift, ...names }: { gift: GiftDetail; knownName: string; leastName: number }) {
   const t = useTranslations('gifts.received');
-  const from = gift.from.name;
+  const giver = gift.from.name;
   const isGone = gift.orders.every(({ download }) => download === 'revocado');
   const isOpen = gift.openedAt !== null;
   return (
     <Page
       gift={gift}
-      title={t('title', { name: from })}
+      title={t('title', { name: giver })}
       text={t(isGone ? 'gone' : isOpen ? 'opened' : 'text', { product: gift.name })}
     >
       <Message gift={gift} />
@@ -78,7 +78,7 @@ export function ReceivedGift({ gift, ...names }: { gift: GiftDetail; knownName: 
       )}
       {!isGone && isOpen && <GiftGoods gift={gift} />}
       {isGone && <Notice tone="warn">{t('goneText')}</Notice>}
-      <ReportButton kind="usuario" id={gift.from.id} name={from} />
+      <ReportButton kind="usuario" id={gift.from.id} name={giver} />
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { fieldLengths } from '@/lib/account/field-lengths';
 import { confusables } from './confusables';
 
 const takenFor = [...confusables.takenFor];
-const looksLike = new Map([...confusables.signs].map((sign, place) => [sign, takenFor[place] ?? sign]));
+const looksLike = new Map([...confusables.signs].map((sign, index) => [sign, takenFor[index] ?? sign]));
 
 const punctuation = /[ -/:-@[-`{-~\u00a1\u00b7\u00bf\u2010-\u2027\u2030-\u205e\u3001-\u3003\u30fb]/g;
 

@@ -111,8 +111,8 @@ type ProfileField = keyof typeof profileColumns;
 const profileFields: readonly ProfileField[] = ['displayName', 'phone', 'bio'];
 
 /** The profile fields by column. */
-const toColumns = (fields: readonly ProfileField[], of: (field: ProfileField) => string) =>
-  Object.fromEntries(fields.map((field) => [profileColumns[field], of(field)]));
+const toColumns = (fields: readonly ProfileField[], read: (field: ProfileField) => string) =>
+  Object.fromEntries(fields.map((field) => [profileColumns[field], read(field)]));
 
 /**
  * Saves changes of name, bio and phone. The name is also the address of the public profile, so it is unique.

@@ -41,13 +41,13 @@ function startPage(scripts) {
     let waiting = pictures.length;
     if (waiting === 0) return start();
     setTimeout(start, 3_000);
-    const settle = () => {
+    const ended = () => {
       waiting -= 1;
       if (waiting === 0) start();
     };
     for (const picture of pictures) {
-      picture.addEventListener('load', settle, { once: true });
-      picture.addEventListener('error', settle, { once: true });
+      picture.addEventListener('load', ended, { once: true });
+      picture.addEventListener('error', ended, { once: true });
     }
   });
 }

@@ -86,11 +86,11 @@ async function publishUnsent() {
 }
 
 async function readLog() {
-  const from = Math.max(known.readUntil - overlapMs, 0);
+  const since = Math.max(known.readUntil - overlapMs, 0);
   let before = 0;
   const answer = await askRedis((client) => {
     before = Date.now();
-    return client.eval(readScript, { keys: [logKey, beginKey], arguments: [String(from)] });
+    return client.eval(readScript, { keys: [logKey, beginKey], arguments: [String(since)] });
   });
   const [now, began, words] = /** @type {[number, number, string[]]} */ (answer);
   const after = Date.now();

@@ -24,8 +24,8 @@ export async function recordApprovals(orderId: string, since: Date): Promise<boo
       const { data: event } = payPalEvent.safeParse(listed);
       if (!event || event.event_type !== type || approved.safeParse(event.resource).data?.id !== orderId) continue;
       const id = { p_proveedor: 'paypal', p_evento_id: event.id };
-      const told = { ...id, p_tipo: type, p_payload: toJson(event) };
-      const { nuevo } = await readRpc(client, 'registrar_evento', told, z.object({ nuevo: z.boolean() }));
+      const args = { ...id, p_tipo: type, p_payload: toJson(event) };
+      const { nuevo } = await readRpc(client, 'registrar_evento', args, z.object({ nuevo: z.boolean() }));
       if (nuevo) await readRpc(client, 'cerrar_evento', id, nothing);
       isNew ||= nuevo;
     }

@@ -9,13 +9,13 @@ import { tags } from '@/lib/core/cache/tags';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { pinNames } from './types';
 
-const place = z.union([z.literal(''), z.uuid()]).default('');
+const pin = z.union([z.literal(''), z.uuid()]).default('');
 
 /** Saves the products that the signed-in creator puts first on their profile, in the order of the fields. */
 export const savePinnedAction = defineForm('savePinnedAction', {
   who: 'signedIn',
   input: z
-    .object({ pin0: place, pin1: place, pin2: place })
+    .object({ pin0: pin, pin1: pin, pin2: pin })
     .superRefine(eachOnce(pinNames, 'pinnedTwice'))
     .transform((places) => pinNames.map((name) => places[name]).filter((id) => id !== '')),
   keep: pinNames,

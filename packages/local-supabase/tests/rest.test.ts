@@ -268,8 +268,8 @@ describe('a database error', () => {
     ['XX000', 500],
     ['AB123', 400],
   ])('%s is a %i with its own code', async (code, status) => {
-    const { error, status: told } = await client.rpc('fail', { p_code: code });
-    expect([told, error?.code, error?.message]).toEqual([status, code, 'cannot be']);
+    const { error, status: answered } = await client.rpc('fail', { p_code: code });
+    expect([answered, error?.code, error?.message]).toEqual([status, code, 'cannot be']);
   });
 
   test('includes details and hint', async () => {

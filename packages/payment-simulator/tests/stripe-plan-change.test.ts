@@ -50,11 +50,14 @@ test('a price is found by its lookup key, which is unique', async () => {
 
 describe('a change of the interval', () => {
   test('starts a period, credits the unused time, and costs the previewed amount', async () => {
-    const told = await preview();
-    expect(told.lines.data.map(({ amount }) => amount)).toEqual([expect.any(Number), 3978]);
-    expect(told.lines.data[0]?.amount).toBeGreaterThan(-205);
-    expect(told.lines.data[0]?.amount).toBeLessThan(-180);
-    expect(told.lines.data.map(({ parent }) => parent?.subscription_item_details?.proration)).toEqual([true, false]);
+    const previewed = await preview();
+    expect(previewed.lines.data.map(({ amount }) => amount)).toEqual([expect.any(Number), 3978]);
+    expect(previewed.lines.data[0]?.amount).toBeGreaterThan(-205);
+    expect(previewed.lines.data[0]?.amount).toBeLessThan(-180);
+    expect(previewed.lines.data.map(({ parent }) => parent?.subscription_item_details?.proration)).toEqual([
+      true,
+      false,
+    ]);
     const changed = await change();
     expect(changed.pending_update).toBeNull();
     expect(changed.items.data[0]).toMatchObject({ id: item, price: { id: yearly.id } });
@@ -62,12 +65,12 @@ describe('a change of the interval', () => {
     expect(invoice).toMatchObject({
       billing_reason: 'subscription_update',
       status: 'paid',
-      amount_paid: told.amount_due,
-      amount_due: 3978 + (told.lines.data[0]?.amount ?? 0),
+      amount_paid: previewed.amount_due,
+      amount_due: 3978 + (previewed.lines.data[0]?.amount ?? 0),
     });
-    const { current_period_start: from = 0, current_period_end: until = 0 } = changed.items.data[0] ?? {};
-    expect(changed.billing_cycle_anchor).toBe(from);
-    expect((until - from) / 86_400).toBeGreaterThan(364);
+    const { current_period_start: start = 0, current_period_end: until = 0 } = changed.items.data[0] ?? {};
+    expect(changed.billing_cycle_anchor).toBe(start);
+    expect((until - start) / 86_400).toBeGreaterThan(364);
     await sim.stripe.renew(id);
     const [renewal] = (await stripe.invoices.list({ subscription: id })).data;
     expect(renewal).toMatchObject({ billing_reason: 'subscription_cycle', amount_paid: 3978 });

@@ -29,12 +29,12 @@ export async function grade(url: string, rounds: number, { launch = {} }: Browse
       const result = await lighthouse(url, { port, logLevel: 'error' });
       if (!result) throw new Error(`Lighthouse has no result for ${url}`);
       const { categories: graded, audits } = result.lhr;
-      const of = (name: string) => Math.round((graded[name]?.score ?? 0) * 100);
+      const scoreOf = (name: string) => Math.round((graded[name]?.score ?? 0) * 100);
       found.push({
-        performance: of(categories.performance),
-        accessibility: of(categories.accessibility),
-        practices: of(categories.practices),
-        seo: of(categories.seo),
+        performance: scoreOf(categories.performance),
+        accessibility: scoreOf(categories.accessibility),
+        practices: scoreOf(categories.practices),
+        seo: scoreOf(categories.seo),
         lcp: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
       });
       if (process.env.BENCH_DETAILS) {
@@ -46,12 +46,12 @@ export async function grade(url: string, rounds: number, { launch = {} }: Browse
       await browser.close();
     }
   }
-  const of = (name: keyof Grades) => median(found.map((grades) => grades[name]));
+  const medianOf = (name: keyof Grades) => median(found.map((grades) => grades[name]));
   return {
-    performance: of('performance'),
-    accessibility: of('accessibility'),
-    practices: of('practices'),
-    seo: of('seo'),
-    lcp: of('lcp'),
+    performance: medianOf('performance'),
+    accessibility: medianOf('accessibility'),
+    practices: medianOf('practices'),
+    seo: medianOf('seo'),
+    lcp: medianOf('lcp'),
   };
 }

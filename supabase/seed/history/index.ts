@@ -60,7 +60,7 @@ async function numberInvoices(sql: postgres.Sql): Promise<void> {
 }
 
 /** Nobody is to be written to about the past, and what is old was read. */
-async function settle(sql: postgres.Sql, before: number): Promise<void> {
+async function dropNews(sql: postgres.Sql, before: number): Promise<void> {
   await sql`delete from correos where id > ${before}`;
   await sql`update notificaciones set leida_at = created_at + interval '6 hours'
     where created_at < now() - interval '4 days'`;
@@ -94,7 +94,7 @@ export async function fillHistory(
       for (const table of sealed) await sql.unsafe(`alter table public.${table} disable trigger solo_anadir`);
       await sql`select pg_temp.revivir(${sql.json(planHistory(now) as never)})`;
       await numberInvoices(sql);
-      await settle(sql, Number(mails?.last));
+      await dropNews(sql, Number(mails?.last));
       await sql`set constraints all immediate`;
       for (const table of sealed) await sql.unsafe(`alter table public.${table} enable trigger solo_anadir`);
       // They were counted on the day that they were written.

@@ -106,11 +106,11 @@ function reviewOf(chance: Chance, writer: ReturnType<typeof createWriter>, sale:
 function reversals(sales: Sale[]): Event[] {
   const paid = sales.filter(({ isPaid, product }) => isPaid && product.price >= 8);
   const at = (daysAgo: number) => paid.filter((sale) => sale.daysAgo <= daysAgo && sale.daysAgo > daysAgo - 8);
-  const of = (sale: Sale) => ({ persona: userId(sale.person.username), producto: productId(sale.product.slug) });
+  const idsOf = (sale: Sale) => ({ persona: userId(sale.person.username), producto: productId(sale.product.slug) });
   const refund = (sale: Sale, motivo: string, entero: boolean): Event => ({
     tipo: 'reembolso',
     cuando: later(sale.when, 31),
-    ...of(sale),
+    ...idsOf(sale),
     admin,
     motivo,
     entero,
@@ -118,7 +118,7 @@ function reversals(sales: Sale[]): Event[] {
   const dispute = (sale: Sale, cuando: Date, fase: string, version: number): Event => ({
     tipo: 'disputa',
     cuando,
-    ...of(sale),
+    ...idsOf(sale),
     fase,
     version,
     motivo: 'fraudulent',

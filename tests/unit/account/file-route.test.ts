@@ -44,8 +44,8 @@ it.each(refusals)(
   '%s is a status for a script, and a page with a message for a browser',
   async (error, befall, status, notice) => {
     befall();
-    const told = await ask();
-    expect([told.status, await told.json(), told.headers.get('cache-control')]).toEqual([
+    const response = await ask();
+    expect([response.status, await response.json(), response.headers.get('cache-control')]).toEqual([
       status,
       { error },
       'private, no-store',

@@ -14,7 +14,7 @@ it.each([
   ['email_not_confirmed', 'notConfirmed'],
   ['over_request_rate_limit', 'tooMany'],
   ['captcha_failed', 'unexpected'],
-])('a login refused by Auth with %s shows %s', async (code, told) => {
+])('a login refused by Auth with %s shows %s', async (code, message) => {
   answer.error = new AuthApiError('', 400, code);
-  expect(await logIn('ana@gmail.com', 'Secreta123')).toEqual({ ok: false, error: told });
+  expect(await logIn('ana@gmail.com', 'Secreta123')).toEqual({ ok: false, error: message });
 });

@@ -41,10 +41,10 @@ beforeEach(() => {
   findRowWith.mockReset();
 });
 
-it.each(people)('a caller is identified as %s, and the response is not cached', async (status, row, told) => {
+it.each(people)('a caller is identified as %s, and the response is not cached', async (status, row, user) => {
   findRowWith.mockResolvedValue(row);
   const answer = await ask();
-  expect([answer.status, await answer.json()]).toEqual([200, { status, user: told }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { status, user }]);
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
 });
 

@@ -34,8 +34,8 @@ describe('names that look alike', () => {
   test('map each listed sign to one that is not mapped itself', () => {
     const [signs, takenFor] = [[...confusables.signs], [...confusables.takenFor]];
     expect(takenFor).toHaveLength(signs.length);
-    for (const [place, sign] of signs.entries()) {
-      const other = skeletonOf(`x${takenFor[place]}y`);
+    for (const [index, sign] of signs.entries()) {
+      const other = skeletonOf(`x${takenFor[index]}y`);
       if (sign.normalize('NFKD') === sign) expect(skeletonOf(`x${sign}y`), sign).toBe(other);
     }
   });

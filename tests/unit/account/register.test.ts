@@ -20,10 +20,12 @@ const ask = (user: unknown, session: unknown = null, error: unknown = null) => {
 };
 
 it("a registration returns Auth's error for a known address if addresses are not confirmed", async () => {
-  const told = { ok: false, error: 'alreadyRegistered' };
-  expect(await ask(null, null, new AuthApiError('User already registered', 422, 'user_already_exists'))).toEqual(told);
+  const refused = { ok: false, error: 'alreadyRegistered' };
+  expect(await ask(null, null, new AuthApiError('User already registered', 422, 'user_already_exists'))).toEqual(
+    refused,
+  );
   // An older Auth returns no code.
-  expect(await ask(null, null, new AuthApiError('User already registered', 400, undefined))).toEqual(told);
+  expect(await ask(null, null, new AuthApiError('User already registered', 400, undefined))).toEqual(refused);
 });
 
 it('a registration returns the same for every address if Auth hides known ones', async () => {

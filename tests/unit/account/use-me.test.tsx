@@ -39,7 +39,7 @@ const readModules = async () => ({
 });
 let store: Awaited<ReturnType<typeof readModules>>;
 let root: Root;
-let place: HTMLElement;
+let main: HTMLElement;
 
 /** The answer holds what was so when the call was made, as that of a real server does. */
 function ask(url: string): Promise<Response> {
@@ -52,7 +52,7 @@ function ask(url: string): Promise<Response> {
     followingIds: has.followingIds.filter((creator) => asked.following.includes(creator)),
   };
   return new Promise((resolve, reject) => {
-    const settle = (work: () => void) => act(async () => work());
+    const flush = (work: () => void) => act(async () => work());
     calls.push({
       url,
       answer: (change) => {
@@ -60,9 +60,9 @@ function ask(url: string): Promise<Response> {
           status: 'user',
           user: { ...ana, ...change, ...relation },
         };
-        return settle(() => resolve(Response.json(answer)));
+        return flush(() => resolve(Response.json(answer)));
       },
-      fail: () => settle(() => reject(new TypeError('no connection'))),
+      fail: () => flush(() => reject(new TypeError('no connection'))),
     });
   });
 }
@@ -92,7 +92,7 @@ function Person() {
 
 const show = (page: React.ReactNode) => act(async () => root.render(page));
 const does = <Value,>(work: () => Value) => act(async () => work());
-const text = () => [...place.querySelectorAll('b, i')].map((element) => element.textContent).join(' | ');
+const text = () => [...main.querySelectorAll('b, i')].map((element) => element.textContent).join(' | ');
 const last = () => calls.at(-1) as Call;
 
 beforeEach(async () => {
@@ -103,8 +103,8 @@ beforeEach(async () => {
   calls = [];
   Object.assign(has, { owned: [], favoriteIds: [], libraryIds: [], followingIds: [] });
   localStorage.clear();
-  place = document.body.appendChild(document.createElement('main'));
-  root = createRoot(place);
+  main = document.body.appendChild(document.createElement('main'));
+  root = createRoot(main);
 });
 afterEach(async () => {
   await act(async () => root.unmount());
@@ -152,8 +152,8 @@ test('one call returns the library products of a page, and another one follows a
 });
 
 test('a page without relations requests none, and an inert component requests nothing', async () => {
-  place.inert = true;
-  place.setAttribute('inert', '');
+  main.inert = true;
+  main.setAttribute('inert', '');
   await show(<Heart product={one} />);
   expect(calls.map(({ url }) => url)).toEqual(['/api/me']);
   await last().answer();

@@ -15,8 +15,8 @@ test.each([
   [99, 50],
   [1_234, 1_000],
   [3_000_000, 100_000],
-])('%i orders are shown as %j', (orders, told) => {
-  expect(ordersAtLeast(orders)).toBe(told);
+])('%i orders are shown as %j', (orders, shown) => {
+  expect(ordersAtLeast(orders)).toBe(shown);
 });
 
 test.each([
@@ -24,6 +24,6 @@ test.each([
   [['1.21'], '1.21'],
   [['1.21.4', '1.8', '1.16.5'], '1.8 – 1.21.4'],
   [['1.21.1', '1.21'], '1.21 – 1.21.1'],
-])('the versions %j are shown as %j', (versions, told) => {
-  expect(versionSpan(versions)).toBe(told);
+])('the versions %j are shown as %j', (versions, shown) => {
+  expect(versionSpan(versions)).toBe(shown);
 });

@@ -1,25 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { addressOf, categoryPlace, filtersOf, offersPlace, orders, ordersOf, searchPlace } from '@/lib/catalog/filters';
+import {
+  addressOf,
+  categoryListing,
+  filtersOf,
+  offersListing,
+  orders,
+  ordersOf,
+  searchListing,
+} from '@/lib/catalog/filters';
 
 vi.mock('next/cache', () => ({ cacheLife: () => undefined, cacheTag: () => undefined }));
 const { readFilters } = await import('@/lib/catalog/search');
 
-const plugins = categoryPlace('plugins');
+const plugins = categoryListing('plugins');
 
 describe('the address of a list', () => {
   it('is the list’s own without filters', () => {
     expect(addressOf(plugins, {})).toBe('/plugins');
     expect(addressOf(plugins, { genero: '', max: ' ', orden: 'nuevos', categoria: 'serie' })).toBe('/plugins');
     expect(addressOf(plugins, { orden: 'relevancia' })).toBe('/plugins');
-    expect(addressOf(offersPlace, { ofertas: '1' })).toBe('/ofertas');
-    expect(addressOf(searchPlace('50%'), { orden: 'relevancia' })).toBe('/search/50%25');
+    expect(addressOf(offersListing, { ofertas: '1' })).toBe('/ofertas');
+    expect(addressOf(searchListing('50%'), { orden: 'relevancia' })).toBe('/search/50%25');
   });
 
   it('contains the filters in a fixed order', () => {
     const chosen = { orden: 'precio_asc', max: '10', genero: 'Magia & más', otro: 'x' };
     expect(addressOf(plugins, chosen)).toBe('/plugins/filtros?genero=Magia+%26+m%C3%A1s&max=10&orden=precio_asc');
-    expect(addressOf(searchPlace('a.b'), { club: '1' }, '1_x')).toBe('/search/a.b?club=1&cursor=1_x');
+    expect(addressOf(searchListing('a.b'), { club: '1' }, '1_x')).toBe('/search/a.b?club=1&cursor=1_x');
     expect(addressOf(plugins, {}, '5_y')).toBe('/plugins/filtros?cursor=5_y');
   });
 
@@ -47,10 +55,10 @@ describe('the address of a list', () => {
 
 it('a list does not offer its own filter, and lists its default order first', () => {
   expect(filtersOf(plugins)).not.toContain('categoria');
-  expect(filtersOf(offersPlace)).not.toContain('ofertas');
+  expect(filtersOf(offersListing)).not.toContain('ofertas');
   expect(ordersOf(plugins)).toEqual([
     'nuevos',
     ...orders.filter((order) => order !== 'nuevos' && order !== 'relevancia'),
   ]);
-  expect(ordersOf(searchPlace('x'))[0]).toBe('relevancia');
+  expect(ordersOf(searchListing('x'))[0]).toBe('relevancia');
 });

@@ -13,8 +13,8 @@ const product: Facts = {
 };
 const event: Partial<Facts> = { downloadable: false, eventDay: '2030-01-01' };
 const offer = { priceCents: 999, offerCents: null, reservation: false, releaseDate: null };
-const kinds = (change: Partial<Facts>, of: Partial<typeof offer> & { offerCents?: number | null } = {}) =>
-  promisesOf({ ...product, ...change }, { ...offer, ...of }).map(({ kind }) => kind);
+const kinds = (change: Partial<Facts>, offerChange: Partial<typeof offer> & { offerCents?: number | null } = {}) =>
+  promisesOf({ ...product, ...change }, { ...offer, ...offerChange }).map(({ kind }) => kind);
 
 test('a paid download promises immediate delivery', () => expect(kinds({})).toEqual(['download', 'updates', 'secure']));
 

@@ -148,8 +148,8 @@ test('a gift whose day is half typed is not paid, as if it were for today', asyn
   );
   const day = document.querySelector('input[type="date"]') as HTMLInputElement;
   Object.defineProperty(day, 'validity', { value: { badInput: true } });
-  const told = vi.spyOn(day, 'reportValidity');
+  const reported = vi.spyOn(day, 'reportValidity');
   act(() => button().form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })) as never);
-  expect(told).toHaveBeenCalledOnce();
+  expect(reported).toHaveBeenCalledOnce();
   expect(button().getAttribute('aria-busy')).toBeNull();
 });

@@ -72,7 +72,7 @@ describe('the schedule of a subscription', () => {
     price: { recurring: { interval }, unit_amount },
     quantity: 1,
   });
-  const from = 1_731_622_400;
+  const start = 1_731_622_400;
   const phases = (...wanted: [number, string, number][]) => ({
     phases: wanted.map(([start_date, interval, cents]) => ({ start_date, items: [priced(interval, cents)] })),
   });
@@ -85,17 +85,17 @@ describe('the schedule of a subscription', () => {
     } as Parameters<typeof clubStateOf>[0]);
 
   test('determines the plan and price of the next period', () => {
-    expect(facts(phases([1_700_000_000, 'year', 3978], [from, 'month', 390]))).toMatchObject({
+    expect(facts(phases([1_700_000_000, 'year', 3978], [start, 'month', 390]))).toMatchObject({
       plan: 'yearly',
       cents: 3978,
-      next: { plan: 'monthly', from: new Date(from * 1000), cents: 390 },
+      next: { plan: 'monthly', from: new Date(start * 1000), cents: 390 },
     });
   });
 
   test.each([
     ['has one phase, as after an aborted change', phases([1_700_000_000, 'year', 3978]), {}],
-    ['continues unchanged', phases([1_700_000_000, 'year', 3978], [from, 'year', 3978]), {}],
-    ['belongs to an ending membership', phases([from, 'month', 390]), { cancel_at_period_end: true }],
+    ['continues unchanged', phases([1_700_000_000, 'year', 3978], [start, 'year', 3978]), {}],
+    ['belongs to an ending membership', phases([start, 'month', 390]), { cancel_at_period_end: true }],
     ['is not expanded', 'sub_sched_1', {}],
     ['is missing', null, {}],
   ])('announces no change if it %s', (_which, schedule, change) => {

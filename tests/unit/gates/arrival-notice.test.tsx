@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { ArrivalNotice } from '@/components/nav/notice-client';
 import { openPlace } from '../rendered.tsx';
 
-const { toast, place } = vi.hoisted(() => ({ toast: vi.fn(), place: { path: '/' } }));
+const { toast, route } = vi.hoisted(() => ({ toast: vi.fn(), route: { path: '/' } }));
 vi.mock('@/components/ui/toast', () => ({ toast }));
-vi.mock('next/navigation', () => ({ usePathname: () => place.path }));
+vi.mock('next/navigation', () => ({ usePathname: () => route.path }));
 
 const { show } = openPlace();
 const setNotice = (notice: string) => {
@@ -14,7 +14,7 @@ const setNotice = (notice: string) => {
 };
 
 async function arriveAt(path: string): Promise<void> {
-  place.path = path;
+  route.path = path;
   await show(<ArrivalNotice />);
 }
 

@@ -38,8 +38,8 @@ it('the middleware sets a new nonce for each request of a personal page, also fo
   const [one, two] = await Promise.all([visit('/login'), visit('/login')]);
   expect(nonceOf(one)).toMatch(/^[A-Za-z0-9+/]{24}$/);
   expect(nonceOf(two)).not.toBe(nonceOf(one));
-  const told = one.headers.get('x-middleware-request-content-security-policy');
-  expect(told).toBe(one.headers.get('content-security-policy'));
+  const policy = one.headers.get('x-middleware-request-content-security-policy');
+  expect(policy).toBe(one.headers.get('content-security-policy'));
 });
 
 it('the middleware redirects guests to the login', async () => {
@@ -59,10 +59,10 @@ it("the middleware refreshes a session with the visitor's address", async () => 
 
 it('the middleware uses the request id of the server, not of a visitor, and sends it with its calls', async () => {
   vi.stubEnv('UNSTORE_PEER_SECRET', 'of-this-process');
-  const told = (response: Response) => response.headers.get('x-middleware-request-x-request-id');
+  const idOf = (response: Response) => response.headers.get('x-middleware-request-x-request-id');
   const noted = { 'x-request-id': 'edge-3f6c1a2b', 'x-peer-address': 'of-this-process 127.0.0.1' };
-  expect(told(await visit('/plugins', noted))).toBe('edge-3f6c1a2b');
-  expect(told(await visit('/plugins', { ...noted, 'x-peer-address': 'guessed 127.0.0.1' }))).not.toBe('edge-3f6c1a2b');
+  expect(idOf(await visit('/plugins', noted))).toBe('edge-3f6c1a2b');
+  expect(idOf(await visit('/plugins', { ...noted, 'x-peer-address': 'guessed 127.0.0.1' }))).not.toBe('edge-3f6c1a2b');
 
   asked.length = 0;
   const session = { access_token: 'a.b.c', refresh_token: 'r2', token_type: 'bearer', expires_in: 3600, expires_at: 1 };

@@ -31,7 +31,7 @@ const type = (text: string) => {
   field<HTMLInputElement>('email').value = text;
 };
 const press = () => act(async () => document.querySelector('form')?.requestSubmit());
-const settle = (typed: string) => act(async () => answer(typed));
+const respond = (typed: string) => act(async () => answer(typed));
 
 test('input typed between submission and response stays, and submitted input is cleared', async () => {
   await show(<Asking />);
@@ -40,12 +40,12 @@ test('input typed between submission and response stays, and submitted input is 
   type('dos@gmail.com');
   field<HTMLInputElement>('agreed').click();
   field<HTMLSelectElement>('kind').value = 'b';
-  await settle('');
+  await respond('');
   expect(field('email').value).toBe('dos@gmail.com');
   expect(field<HTMLInputElement>('agreed').checked).toBe(true);
   expect(field('kind').value).toBe('b');
   await press();
-  await settle('');
+  await respond('');
   expect(field('email').value).toBe('');
   expect(field<HTMLInputElement>('agreed').checked).toBe(false);
 });
@@ -54,29 +54,29 @@ test('values in the response of a form are shown again', async () => {
   await show(<Asking />);
   type('uno@gmail.com');
   await press();
-  await settle('uno@gmail.com');
+  await respond('uno@gmail.com');
   expect(field('email').value).toBe('uno@gmail.com');
 });
 
 test('the first refused field gets the focus, unless something is typed already', async () => {
   await show(<Asking />);
   await press();
-  await settle('');
+  await respond('');
   expect(document.activeElement).toBe(document.body);
   type('refused');
   await press();
-  await settle('refused');
+  await respond('refused');
   expect(document.activeElement).toBe(field('code'));
   field<HTMLInputElement>('agreed').focus();
   await press();
   type('dos@gmail.com');
-  await settle('refused');
+  await respond('refused');
   expect(document.activeElement).toBe(field('agreed'));
 });
 
 test('every form with fields and a server action uses ActionForm', () => {
   const found = globSync('{app,components}/**/*.tsx').filter((path) =>
-    /<form\b[^>]*\baction=\{(?!`|place\.path)/.test(readFileSync(path, 'utf8')),
+    /<form\b[^>]*\baction=\{(?!`|listing\.path)/.test(readFileSync(path, 'utf8')),
   );
   // It has only a button.
   expect(found).toEqual(['app/[locale]/(account)/logout/page.tsx']);

@@ -101,7 +101,7 @@ const { stdout, stderr } = spawnSync(
 );
 if (!stdout) throw new Error(`no answer of depcruise: ${stderr}`);
 const cruise: Cruise = JSON.parse(stdout);
-const of = (file: string) => [
+const violationsOf = (file: string) => [
   ...new Set(cruise.summary.violations.filter(({ from }) => from === file).map(({ to }) => to)),
 ];
 
@@ -110,16 +110,18 @@ const named = (path: string, name: string) =>
 
 describe('an import', () => {
   it.each(Object.entries(forbidden))('of %s across a border is refused: %s', (file, paths) => {
-    const found = of(file);
+    const found = violationsOf(file);
     expect(paths.filter((path) => !found.some((name) => named(path, name) || name.includes(`/${path}/`)))).toEqual([]);
     expect(found).toHaveLength(paths.length);
   });
 
-  it.each(Object.entries(allowed))('of %s within the order passes: %s', (file) => expect(of(file)).toEqual([]));
+  it.each(Object.entries(allowed))('of %s within the order passes: %s', (file) =>
+    expect(violationsOf(file)).toEqual([]),
+  );
 
   it('is also checked if re-exported or dynamic', () => {
-    expect(of('lib/club/forms.ts').sort()).toEqual(['lib/jobs.ts', 'lib/jobs/later.ts']);
-    expect(of('components/ui/later-client.tsx')).toEqual(['lib/catalog/server.ts']);
+    expect(violationsOf('lib/club/forms.ts').sort()).toEqual(['lib/jobs.ts', 'lib/jobs/later.ts']);
+    expect(violationsOf('components/ui/later-client.tsx')).toEqual(['lib/catalog/server.ts']);
   });
 
   it('in a cycle is refused', () => {

@@ -71,27 +71,27 @@ function Form() {
 }
 
 let root: Root | undefined;
-let place: HTMLElement;
+let container: HTMLElement;
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   changes = 0;
-  place = document.body.appendChild(document.createElement('div'));
-  place.innerHTML = renderToString(<Form />);
+  container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(<Form />);
 });
 
 afterEach(async () => {
   await act(async () => root?.unmount());
-  place.remove();
+  container.remove();
   vi.unstubAllGlobals();
 });
 
 const wake = () =>
   act(async () => {
-    root = hydrateRoot(place, <Form />);
+    root = hydrateRoot(container, <Form />);
   });
 const control = <Node extends HTMLElement = HTMLInputElement>(selector: string) =>
-  place.querySelector<Node>(selector) as Node;
+  container.querySelector<Node>(selector) as Node;
 
 test('input typed, selected and ticked before hydration is kept', async () => {
   control('[name=name]').value = 'Ana María';
@@ -126,10 +126,10 @@ test('an untouched form gets no events on hydration', async () => {
 });
 
 test('a client-rendered form gets no events', async () => {
-  place.innerHTML = '';
+  container.innerHTML = '';
   await act(async () => {
     const { createRoot } = await import('react-dom/client');
-    root = createRoot(place);
+    root = createRoot(container);
     root.render(<Form />);
   });
   expect(changes).toBe(0);

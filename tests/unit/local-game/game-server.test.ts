@@ -57,9 +57,9 @@ test('the simulated game server fetches commands at once on a call with the hash
   const { port } = await findAnyPorts('port');
   const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
   game = await startGameServer({ port, shopUrl, keys: ['unsrv_x', 'unsrv_y'], everyMs: 60_000 });
-  const tell = async (authorization: string) =>
+  const post = async (authorization: string) =>
     (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { authorization } })).status;
-  expect(await tell('unsrv_y')).toBe(403);
-  expect(await tell(createHash('sha256').update('unsrv_y').digest('hex'))).toBe(200);
+  expect(await post('unsrv_y')).toBe(403);
+  expect(await post(createHash('sha256').update('unsrv_y').digest('hex'))).toBe(200);
   await vi.waitFor(() => expect(asked).toEqual(['unsrv_y']));
 });

@@ -28,13 +28,13 @@ test.each([true, false])('the menu opens if it was pressed before hydration: %s'
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   document.documentElement.lang = 'es';
   runInThisContext(bootScript);
-  const place = document.body.appendChild(document.createElement('div'));
-  place.innerHTML = renderToString(menu);
-  if (isPressed) place.querySelector('svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  const root = await act(async () => hydrateRoot(place, menu));
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(menu);
+  if (isPressed) container.querySelector('svg')?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  const root = await act(async () => hydrateRoot(container, menu));
   expect(document.querySelector('dialog') !== null).toBe(isPressed);
   await act(async () => root.unmount());
-  place.remove();
+  container.remove();
 });
 
 const settings = (
@@ -46,29 +46,29 @@ const settings = (
 test.each([true, false])('a tab of the settings shows if it was pressed before hydration: %s', async (isPressed) => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   runInThisContext(bootScript);
-  const place = document.body.appendChild(document.createElement('div'));
-  place.innerHTML = renderToString(settings);
-  const [, security] = place.querySelectorAll('button');
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(settings);
+  const [, security] = container.querySelectorAll('button');
   if (isPressed) security?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  const root = await act(async () => hydrateRoot(place, settings));
-  expect(place.querySelector('[role=tabpanel][data-state=active]')?.textContent).toBe(
+  const root = await act(async () => hydrateRoot(container, settings));
+  expect(container.querySelector('[role=tabpanel][data-state=active]')?.textContent).toBe(
     isPressed ? 'Contraseña' : 'Biografía',
   );
   await act(async () => root.unmount());
-  place.remove();
+  container.remove();
 });
 
 test('the menu stays closed when its page is shown again after a press', async () => {
   const shop = (mode: 'visible' | 'hidden') => <Activity mode={mode}>{menu}</Activity>;
-  const place = document.body.appendChild(document.createElement('div'));
-  place.innerHTML = renderToString(shop('visible'));
-  const root = await act(async () => hydrateRoot(place, shop('visible')));
-  await act(async () => place.querySelector('button')?.click());
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = renderToString(shop('visible'));
+  const root = await act(async () => hydrateRoot(container, shop('visible')));
+  await act(async () => container.querySelector('button')?.click());
   expect(document.querySelector('dialog')).not.toBeNull();
   await act(async () => document.querySelector<HTMLElement>('dialog button')?.click());
   await act(async () => root.render(shop('hidden')));
   await act(async () => root.render(shop('visible')));
   expect(document.querySelector('dialog')).toBeNull();
   await act(async () => root.unmount());
-  place.remove();
+  container.remove();
 });

@@ -21,7 +21,7 @@ const start: Values = { name: 'Domador', price: '9', isOpen: true };
 const save = vi.fn<(edit: Edit<Values>, notes: { reason: string }) => Promise<Result<undefined, string>>>();
 
 let root: Root;
-let place: HTMLElement;
+let main: HTMLElement;
 
 function Form({ loaded }: { loaded: Values }) {
   const form = useEditForm({
@@ -56,11 +56,11 @@ async function show(loaded: Values = start) {
 /** Closes the page and opens it again, in the same tab. */
 async function openAnew(loaded?: Values) {
   await act(async () => root.unmount());
-  root = createRoot(place);
+  root = createRoot(main);
   await show(loaded);
 }
 
-const input = (label: string) => place.querySelector<HTMLInputElement>(`[aria-label="${label}"]`) as HTMLInputElement;
+const input = (label: string) => main.querySelector<HTMLInputElement>(`[aria-label="${label}"]`) as HTMLInputElement;
 const button = (text: string) =>
   [...document.querySelectorAll('button')].find(
     (found) => found.textContent === text || found.getAttribute('aria-label') === text,
@@ -78,14 +78,14 @@ const press = (found: HTMLElement) => act(async () => found.click());
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  place = document.body.appendChild(document.createElement('main'));
-  root = createRoot(place);
+  main = document.body.appendChild(document.createElement('main'));
+  root = createRoot(main);
   sessionStorage.clear();
   save.mockReset().mockResolvedValue(succeed(undefined));
 });
 afterEach(async () => {
   await act(async () => root.unmount());
-  place.remove();
+  main.remove();
 });
 
 test('an edit form sends only changed fields, with their loaded values', async () => {
@@ -115,7 +115,7 @@ test('an edit form shows both values of a conflict, and saves or discards the ow
   await press(input('isOpen'));
   save.mockResolvedValueOnce(fail('conflicto', { details: { price: '12', name: 'Suyo' } }));
   await press(button('Save'));
-  expect(place.textContent).toMatch(/the price.*Ahora pone: 12.*Tú has puesto: 7/s);
+  expect(main.textContent).toMatch(/the price.*Ahora pone: 12.*Tú has puesto: 7/s);
   expect(button('Save').disabled).toBe(true);
   await press(button('Poner lo mío: the price'));
   await press(button('Dejar lo que hay ahora: the name'));
@@ -132,9 +132,9 @@ test('an edit form keeps input and loaded values through a refusal and a reload'
   await type('price', '7');
   save.mockResolvedValueOnce(fail('slug_ocupado'));
   await press(button('Save'));
-  expect(place.textContent).toContain('problem slug_ocupado');
+  expect(main.textContent).toContain('problem slug_ocupado');
   await openAnew({ ...start, name: 'Nuevo nombre', price: '12' });
-  expect(place.textContent).toContain('Hemos recuperado');
+  expect(main.textContent).toContain('Hemos recuperado');
   expect([input('price').value, input('name').value]).toEqual(['7', 'Nuevo nombre']);
   await press(button('Save'));
   // It does not know the 12, so the database finds the conflict.
@@ -161,8 +161,8 @@ test('an edit form reports an expired session if the middleware redirects to the
   await press(button('Save'));
   // The check of the reason is loaded then.
   await act(() => vi.dynamicImportSettled());
-  expect(place.textContent).toContain('problem notSignedIn');
-  expect(place.querySelector('a[href*="/login"]')?.getAttribute('href')).toBe(
+  expect(main.textContent).toContain('problem notSignedIn');
+  expect(main.querySelector('a[href*="/login"]')?.getAttribute('href')).toBe(
     '/login?next=%2Fdashboard-admin%2Fproducts%2F1',
   );
   expect(input('price').value).toBe('7');
@@ -170,7 +170,7 @@ test('an edit form reports an expired session if the middleware redirects to the
 
 test('an edit form asks before a link is followed only with unsaved input', async () => {
   await show();
-  const link = place.querySelector('a') as HTMLAnchorElement;
+  const link = main.querySelector('a') as HTMLAnchorElement;
   const follow = () => {
     const click = new MouseEvent('click', { bubbles: true, cancelable: true });
     // jsdom would report that it cannot navigate.

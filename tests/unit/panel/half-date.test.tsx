@@ -65,10 +65,10 @@ const forms: Array<
 test.each(forms)('%s with a date that is half typed is not one without end', async (_what, form, date, begin, end) => {
   await show(form);
   await begin?.();
-  const told = vi.spyOn(field(date), 'reportValidity');
+  const reported = vi.spyOn(field(date), 'reportValidity');
   typeHalf(date, true);
   await submit();
-  expect([run.mock.calls.length, told.mock.calls.length]).toEqual([0, 1]);
+  expect([run.mock.calls.length, reported.mock.calls.length]).toEqual([0, 1]);
   expect(said()).not.toContain('Suspender a Ana');
   typeHalf(date, false);
   await submit();

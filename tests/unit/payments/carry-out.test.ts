@@ -65,7 +65,7 @@ describe('an ordered refund', () => {
     provider.findReversals.mockResolvedValue({ refunds: [], disputes });
     provider.refund.mockResolvedValue({ ...made, state: 'pendiente' });
     expect(await carryOutRefund(order)).toEqual({ status: 'pending' });
-    expect(recordAndFollow.mock.calls.map(([{ disputes: told }]) => told)).toEqual([disputes, []]);
+    expect(recordAndFollow.mock.calls.map(([{ disputes: recorded }]) => recorded)).toEqual([disputes, []]);
   });
 
   test.each([
@@ -137,7 +137,7 @@ describe('a withdrawal', () => {
   const withdrawal = { id: 'w-1', email: 'ana@gmail.com', cents: 500 };
   const ticket = { lote: null, intento: 2, momento: '2026-11-01T10:00:00Z' };
   const found = { withdrawalId: 'w-1', state: 'paid', wait: null, itemId: 'item-1', reason: null };
-  const settled = {
+  const closing = {
     p_retiro: 'w-1',
     p_estado: 'pagado',
     p_referencia: 'item-1',
@@ -162,7 +162,7 @@ describe('a withdrawal', () => {
     expect(payouts.find.mock.calls).toEqual([['batch-1']]);
     expect(asked()).toEqual([
       ['anotar_lote', { p_retiro: 'w-1', p_lote: 'batch-1' }],
-      ['cerrar_retiro', settled],
+      ['cerrar_retiro', closing],
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('a withdrawal', () => {
     await carryOutPayout(withdrawal);
     expect(payouts.send).not.toHaveBeenCalled();
     expect(payouts.find.mock.calls).toEqual([['batch-0']]);
-    expect(asked()).toEqual([['cerrar_retiro', settled]]);
+    expect(asked()).toEqual([['cerrar_retiro', closing]]);
   });
 
   test.each([
@@ -191,7 +191,7 @@ describe('a withdrawal', () => {
   ])('with the response %o of PayPal is recorded as %o', async (change, recorded) => {
     payouts.find.mockResolvedValue({ ...found, ...change });
     await carryOutPayout(withdrawal);
-    expect(asked().at(-1)).toEqual(['cerrar_retiro', { ...settled, ...recorded }]);
+    expect(asked().at(-1)).toEqual(['cerrar_retiro', { ...closing, ...recorded }]);
   });
 
   test('without a next step is skipped', async () => {
@@ -230,7 +230,7 @@ describe('a withdrawal', () => {
     expect(await finishPayouts()).toEqual({ asked: 2, failed: 1 });
     expect(payouts.send.mock.calls).toEqual([[{ ...withdrawal, id: 'w-2' }], [withdrawal]]);
     expect(asked()[0]).toEqual(['retiros_por_seguir', { p_limite: 100 }]);
-    expect(asked().at(-1)).toEqual(['cerrar_retiro', settled]);
+    expect(asked().at(-1)).toEqual(['cerrar_retiro', closing]);
   });
 });
 
@@ -278,7 +278,7 @@ describe('an event of a provider', () => {
   const payment = { provider: 'paypal', reference: 'ORDER1', paymentId: 'pago-1' } as const;
   const sent = { p_proveedor: 'paypal', p_referencia: 'ORDER1', p_pago: 'pago-1' };
   const at = new Date('2026-11-01T10:00:00Z');
-  const told = async (event: Parameters<typeof recordPaymentEvent>[0]) => {
+  const callsFor = async (event: Parameters<typeof recordPaymentEvent>[0]) => {
     callRpc.mockResolvedValue(succeed('payment'));
     expect(await recordPaymentEvent(event)).toEqual(succeed('payment'));
     return callRpc.mock.calls.map(([, name, given]) => [name, given])[0];
@@ -287,12 +287,12 @@ describe('an event of a provider', () => {
   test('is recorded with its amount, currency and time', async () => {
     const paid = { ...payment, kind: 'paid', amountCents: 999, currency: 'EUR' } as const;
     const amount = { ...sent, p_importe_centimos: 999, p_moneda: 'EUR' };
-    expect(await told({ ...paid, confirmedAt: at })).toEqual([
+    expect(await callsFor({ ...paid, confirmedAt: at })).toEqual([
       'entregar_pago',
       { ...amount, p_confirmado_at: '2026-11-01T10:00:00.000Z' },
     ]);
     callRpc.mockReset();
-    expect(await told({ ...paid, paymentId: null })).toEqual([
+    expect(await callsFor({ ...paid, paymentId: null })).toEqual([
       'entregar_pago',
       { p_proveedor: 'paypal', p_referencia: 'ORDER1', p_importe_centimos: 999, p_moneda: 'EUR' },
     ]);
@@ -300,9 +300,9 @@ describe('an event of a provider', () => {
 
   test('is recorded with its end', async () => {
     const closed = { ...payment, kind: 'closed', state: 'fallido' } as const;
-    expect(await told(closed)).toEqual(['cerrar_pago', { ...sent, p_estado: 'fallido' }]);
+    expect(await callsFor(closed)).toEqual(['cerrar_pago', { ...sent, p_estado: 'fallido' }]);
     callRpc.mockReset();
-    expect(await told({ ...closed, declines: 0 })).toEqual([
+    expect(await callsFor({ ...closed, declines: 0 })).toEqual([
       'cerrar_pago',
       { ...sent, p_estado: 'fallido', p_rechazos: 0 },
     ]);
@@ -328,7 +328,7 @@ describe('an event of a provider', () => {
       version: 7,
     } as const;
     const disputes = [dispute, { ...dispute, dueAt: at }];
-    expect(await told({ ...payment, kind: 'reversals', refunds: [refund], disputes })).toEqual([
+    expect(await callsFor({ ...payment, kind: 'reversals', refunds: [refund], disputes })).toEqual([
       'anotar_reversiones',
       {
         ...sent,

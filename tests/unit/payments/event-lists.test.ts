@@ -21,8 +21,8 @@ test('Stripe is queried for exactly the handled events of payments and the Club'
   const session = await all.stripe.checkout.sessions.create(checkout());
   await all.sim.stripe.pay(session.id);
   await all.sim.stripe.refund(session.id);
-  const told = new Set((await all.sim.events({ provider: 'stripe' })).map(({ type }) => type));
-  expect(told).toContain('payment_intent.succeeded');
+  const sent = new Set((await all.sim.events({ provider: 'stripe' })).map(({ type }) => type));
+  expect(sent).toContain('payment_intent.succeeded');
   const types = (await listed('stripe')).flat().map(({ type }) => type);
   expect(types).toEqual(expect.arrayContaining(['checkout.session.completed', 'charge.refunded']));
   expect(types.filter((type) => type.startsWith('payment_intent'))).toEqual([]);

@@ -103,8 +103,8 @@ describe('a buyer who asks about their payment', () => {
 
   test('is told that its money is on the way, and that this takes days once it is held', async () => {
     provider.lookUp.mockResolvedValue('processing');
-    const held = { ...row, pendiente_at: '2026-11-01T10:00:00Z' };
-    expect(await ask([row, held])).toMatchObject({ estado: 'procesando', isSlow: true });
+    const onItsWay = { ...row, pendiente_at: '2026-11-01T10:00:00Z' };
+    expect(await ask([row, onItsWay])).toMatchObject({ estado: 'procesando', isSlow: true });
   });
 
   test('gets it delivered if it is paid', async () => {
@@ -141,8 +141,8 @@ describe('a buyer who asks about their payment', () => {
   ])('is told why it goes back if %s', async (_what, destinatario_id, person, reason, recipient) => {
     const known = { ...row, estado: 'pagado', destinatario_id, motivo_no_entregado: 'ya_lo_tienes' };
     const gift = { fecha_entrega: null, entregado_at: null };
-    const told = await ask([known, gift, ...person]);
-    expect([told.estado, told.reason, told.gift?.recipient]).toEqual(['pagado', reason, recipient]);
+    const state = await ask([known, gift, ...person]);
+    expect([state.estado, state.reason, state.gift?.recipient]).toEqual(['pagado', reason, recipient]);
   });
 
   test('is told if the provider does not answer; faults of the shop are errors', async () => {
@@ -227,12 +227,12 @@ describe('the job that settles open payments', () => {
 
   test('waits three days for a held bank debit', async () => {
     provider.lookUp.mockResolvedValue('processing');
-    const held = { pendiente_at: new Date(now).toISOString() };
-    await run(payment('young', 72 * hour - 1, held), payment('old', 72 * hour, held));
+    const onItsWay = { pendiente_at: new Date(now).toISOString() };
+    await run(payment('young', 72 * hour - 1, onItsWay), payment('old', 72 * hour, onItsWay));
     expect(cases()).toEqual([['old', 'processing']]);
     readRpc.mockClear();
     provider.lookUp.mockResolvedValue('review');
-    await run(payment('young', hour, held));
+    await run(payment('young', hour, onItsWay));
     expect(cases()).toEqual([['young', 'review']]);
   });
 

@@ -46,9 +46,9 @@ describe('an event', () => {
     ['PAYMENT.REFUND.PENDING', 'CAP1', [up]],
     ['PAYMENT.REFUND.FAILED', 'CAP1', [up]],
     ['PAYMENT.REFUND.CANCELLED', 'CAP1', [up]],
-  ])('%s is about the capture %s', async (type, of, links) => {
+  ])('%s is about the capture %s', async (type, captureId, links) => {
     expect(await news(type, { id: 'REF1', links })).toBeNull();
-    expect(asked()).toEqual([`GET /v2/payments/captures/${of}`]);
+    expect(asked()).toEqual([`GET /v2/payments/captures/${captureId}`]);
   });
 
   test.each(['CREATED', 'UPDATED', 'RESOLVED'])('CUSTOMER.DISPUTE.%s is about its dispute', async (change) => {

@@ -208,7 +208,7 @@ test('an app without permission for disputes still reads refunds', async () => {
 });
 
 test('an unreadable dispute event is recorded as an error, and not repeated', async () => {
-  const told = vi.spyOn(log, 'error');
+  const logged = vi.spyOn(log, 'error');
   const { id } = await paidOrder();
   await all.sim.paypal.dispute(id);
   const [news] = (await all.sim.events({ provider: 'paypal', id })).filter(({ type }) => type.includes('DISPUTE'));
@@ -224,7 +224,10 @@ test('an unreadable dispute event is recorded as an error, and not repeated', as
     });
   await refuse(403);
   expect(await readPayPalEvent(news?.body as never)).toBeNull();
-  expect(told).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('does not let this app read disputes'));
+  expect(logged).toHaveBeenCalledWith(
+    expect.anything(),
+    expect.stringContaining('does not let this app read disputes'),
+  );
   await refuse(500);
   await expect(readPayPalEvent(news?.body as never)).rejects.toThrow('500');
 });
@@ -237,10 +240,10 @@ test('the refundable rest includes PayPal’s own reversal once', async () => {
     madeAt: at(hour),
   });
   const lost = { phase: 'perdida' as const, cents: 400, openedAt: at(2) };
-  const of = { totalCents: 1000, refunds: [refund(100, 1), refund(400, 3)], disputes: [lost] };
-  expect(leftOf({ ...of, provider: 'paypal' })).toBe(500);
-  expect(leftOf({ ...of, provider: 'paypal', refunds: [refund(100, 1)] })).toBe(500);
-  expect(leftOf({ ...of, provider: 'stripe' })).toBe(100);
+  const facts = { totalCents: 1000, refunds: [refund(100, 1), refund(400, 3)], disputes: [lost] };
+  expect(leftOf({ ...facts, provider: 'paypal' })).toBe(500);
+  expect(leftOf({ ...facts, provider: 'paypal', refunds: [refund(100, 1)] })).toBe(500);
+  expect(leftOf({ ...facts, provider: 'stripe' })).toBe(100);
   const open = [refund(300, 1, 'pedido'), refund(200, 1, 'fallido'), refund(100, 1, 'rechazado')];
   expect(leftOf({ totalCents: 1000, refunds: open, disputes: [], provider: 'stripe' })).toBe(700);
 });

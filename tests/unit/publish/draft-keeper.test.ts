@@ -19,8 +19,8 @@ type Request = { method: string; url: string; keepalive: boolean; id?: string; v
 let requests: Request[];
 let answers: Array<(response: Response | null) => void>;
 
-const open = (of: KeptDraft | null = kept) =>
-  new DraftKeeper({ form: 'form', productId: null, initial: first, kept: of });
+const open = (draft: KeptDraft | null = kept) =>
+  new DraftKeeper({ form: 'form', productId: null, initial: first, kept: draft });
 const pause = () => vi.advanceTimersByTimeAsync(1_000);
 const local = () => JSON.parse(localStorage.getItem('draft-form') ?? 'null');
 
@@ -50,16 +50,16 @@ afterEach(() => {
 
 test('a new draft gets an id with its first letter, and reports it once saved', async () => {
   const keeper = open(null);
-  const told = vi.fn();
-  keeper.onKept = told;
+  const onKept = vi.fn();
+  keeper.onKept = onKept;
   keeper.change({ name: 'F' });
   keeper.change({ name: 'Faro' });
   expect(local().draft.name).toBe('Faro');
   await pause();
   expect(requests).toMatchObject([{ method: 'PUT', version: 0, name: 'Faro' }]);
-  expect(told).not.toHaveBeenCalled();
+  expect(onKept).not.toHaveBeenCalled();
   await answer(200, { version: 1 });
-  expect(told).toHaveBeenCalledExactlyOnceWith(keeper.read().id);
+  expect(onKept).toHaveBeenCalledExactlyOnceWith(keeper.read().id);
   expect(keeper.read()).toMatchObject({ state: 'kept', version: 1 });
   expect(local()).toBeNull();
 });
@@ -163,12 +163,12 @@ test('nothing is sent during a submission for review, and saving resumes if it f
   keeper.change({ name: 'Faro 1' });
   await pause();
   keeper.change({ name: 'Faro 2' });
-  keeper.hold();
+  keeper.pause();
   expect(local()).toBeNull();
   await answer(200, { version: 4 });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(requests).toHaveLength(1);
-  keeper.release();
+  keeper.resume();
   expect(local()).toMatchObject({ version: 4, draft: { name: 'Faro 2' } });
   expect(requests[1]).toMatchObject({ version: 4, name: 'Faro 2' });
 });
@@ -177,9 +177,9 @@ test('a draft changed by another person during its submission requires a choice'
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
-  keeper.hold();
+  keeper.pause();
   await answer(409, { id, version: 8 });
-  keeper.release();
+  keeper.resume();
   expect(keeper.read().state).toBe('conflict');
   expect(requests).toHaveLength(1);
 });
@@ -188,7 +188,7 @@ test('a submitted draft is not sent again, and is deleted if it arrives late', a
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
-  keeper.hold();
+  keeper.pause();
   keeper.end();
   await answer(200, { version: 4 });
   expect(requests[1]).toMatchObject({ method: 'DELETE' });

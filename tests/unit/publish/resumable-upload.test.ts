@@ -24,7 +24,7 @@ test('an upload removes expired ones, and keeps those of other products', async 
   localStorage.setItem('upload-downloadLink', 'null');
   localStorage.setItem('cart', '{}');
   const { done } = startUpload(new File(['otro'], 'otro.zip'), {
-    place: 'c-downloadLink',
+    uploadKey: 'c-downloadLink',
     onState: () => {},
     onProgress: () => {},
   });
@@ -45,7 +45,7 @@ test.each([
   });
   keep('upload-a-downloadLink', Date.now() - hour);
   const file = new File(['PK__'], 'mundo.zip', { lastModified: 7 });
-  const { done } = startUpload(file, { place: 'a-downloadLink', onState: () => {}, onProgress: () => {} });
+  const { done } = startUpload(file, { uploadKey: 'a-downloadLink', onState: () => {}, onProgress: () => {} });
   expect(await done).toEqual({ message: 'Ahora no.' });
   expect(steps).toEqual(['goOn']);
   expect(readUnfinished('a-downloadLink')?.url).toBe('https://storage.example/upload');

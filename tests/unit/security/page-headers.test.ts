@@ -19,10 +19,11 @@ it('a page with a missing section is not cached', async () => {
 
 it("every response gets the shop's headers, and a picture runs no script", async () => {
   const rules = (await nextConfig.headers?.()) ?? [];
-  const of = (source: string) => rules.filter((rule) => rule.source === source).flatMap(({ headers }) => headers);
-  expect(of('/:path*')).toContainEqual({ key: 'X-Content-Type-Options', value: 'nosniff' });
+  const headersOf = (source: string) =>
+    rules.filter((rule) => rule.source === source).flatMap(({ headers }) => headers);
+  expect(headersOf('/:path*')).toContainEqual({ key: 'X-Content-Type-Options', value: 'nosniff' });
   // The frames for other sites have their own policy.
-  expect(of('/((?!embed/).*)')).toEqual([{ key: 'X-Frame-Options', value: 'DENY' }]);
+  expect(headersOf('/((?!embed/).*)')).toEqual([{ key: 'X-Frame-Options', value: 'DENY' }]);
   const last = { key: 'Content-Security-Policy', value: expect.stringContaining('sandbox') };
-  expect(of('/media/:path*').at(-1)).toEqual(last);
+  expect(headersOf('/media/:path*').at(-1)).toEqual(last);
 });

@@ -50,15 +50,15 @@ it('a punctual response contains the state at its time', async () => {
 });
 
 it('a punctual response is never early, even if the result is known', async () => {
-  const held: Array<() => void> = [];
-  clock.held = held;
+  const waiting: Array<() => void> = [];
+  clock.held = waiting;
   let isAnswered = false;
   const answer = returnAfter(1500, async () => 'refused', 'sent').finally(() => {
     isAnswered = true;
   });
   await new Promise(setImmediate);
   expect(isAnswered).toBe(false);
-  for (const pass of held) pass();
+  for (const pass of waiting) pass();
   expect(await answer).toBe('refused');
 });
 

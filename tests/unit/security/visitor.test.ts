@@ -54,18 +54,18 @@ describe('the source of a request', () => {
   });
 
   it('is normalised, and reduced to the network for IPv6', async () => {
-    const of = (address: string) => ask({ 'x-forwarded-for': address }, 1);
-    expect(await of('::ffff:203.0.113.7')).toBe('203.0.113.7');
-    expect(await of('2001:DB8:1:2::1')).toBe(await of('[2001:db8:1:2:ffff:0:0:9]:443'));
-    expect(await of('2001:db8:1:2::1')).not.toBe(await of('2001:db8:1:3::1'));
+    const sourceOf = (address: string) => ask({ 'x-forwarded-for': address }, 1);
+    expect(await sourceOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
+    expect(await sourceOf('2001:DB8:1:2::1')).toBe(await sourceOf('[2001:db8:1:2:ffff:0:0:9]:443'));
+    expect(await sourceOf('2001:db8:1:2::1')).not.toBe(await sourceOf('2001:db8:1:3::1'));
   });
 
   it("is the full address for Auth's limits, and null if unknown", () => {
-    const of = (claimed: string) => visitorAddress(new Headers({ 'x-forwarded-for': claimed }), 1);
-    expect(of('2001:DB8:1:2:0:0:0:1')).toBe('2001:db8:1:2::1');
-    expect(of('[2001:db8:1:2::1]:443')).toBe('2001:db8:1:2::1');
-    expect(of('::ffff:203.0.113.7')).toBe('203.0.113.7');
-    expect(of('unknown')).toBeNull();
+    const sourceOf = (claimed: string) => visitorAddress(new Headers({ 'x-forwarded-for': claimed }), 1);
+    expect(sourceOf('2001:DB8:1:2:0:0:0:1')).toBe('2001:db8:1:2::1');
+    expect(sourceOf('[2001:db8:1:2::1]:443')).toBe('2001:db8:1:2::1');
+    expect(sourceOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
+    expect(sourceOf('unknown')).toBeNull();
     expect(visitorAddress(new Headers({ 'x-peer-address': 'secret 203.0.113.7' }), 0)).toBeNull();
   });
 

@@ -6,7 +6,7 @@ import { JsonLd } from '@/components/catalog/seo/json-ld';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Tag } from '@/components/ui/icons/shop';
-import { offersPlace } from '@/lib/catalog/filters';
+import { offersListing } from '@/lib/catalog/filters';
 import { getOffers } from '@/lib/catalog/on-offer';
 import { breadcrumbs } from '@/lib/catalog/seo/json-ld';
 import { publicPage } from '@/lib/catalog/seo/metadata';
@@ -47,7 +47,7 @@ export default async function OffersPage() {
         </EmptyState>
       ) : (
         <>
-          <Filters place={offersPlace} />
+          <Filters listing={offersListing} />
           <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 xl:grid-cols-4">
             {offers.map(({ card, lowestCents }, index) => (
               <li key={card.id} className="grid grid-rows-[1fr_auto] gap-1.5">

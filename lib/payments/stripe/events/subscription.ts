@@ -6,8 +6,8 @@ import { subscriptionSchedule } from './subscription-schedule';
 
 type SubscriptionNews = { id: string; invoice?: string };
 
-const news = (id: string | null, of?: string): SubscriptionNews | null =>
-  id === null ? null : { id, ...(of ? { invoice: of } : {}) };
+const news = (id: string | null, invoiceId?: string): SubscriptionNews | null =>
+  id === null ? null : { id, ...(invoiceId ? { invoice: invoiceId } : {}) };
 
 /** The subscription and invoice ids of a Stripe event, or null. Their state is then read from Stripe. */
 export function subscriptionOf(event: Stripe.Event): SubscriptionNews | null {

@@ -19,8 +19,8 @@ function cut(response: Response, rows: unknown[], maxRows: number): Response {
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   const [range = '', total = '*'] = (headers.get('content-range') ?? '').split('/');
-  const from = Number.parseInt(range, 10) || 0;
-  headers.set('content-range', `${from}-${from + maxRows - 1}/${total}`);
+  const first = Number.parseInt(range, 10) || 0;
+  headers.set('content-range', `${first}-${first + maxRows - 1}/${total}`);
   const status = total === '*' ? 200 : 206;
   return new Response(JSON.stringify(rows.slice(0, maxRows)), { status, headers });
 }

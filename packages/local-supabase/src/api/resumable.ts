@@ -77,18 +77,18 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
       if (!target.startsWith(root + sep)) throw refuse(400, 'Invalid key');
       return target;
     };
-    const from = join(folder, upload.id);
-    const { size } = await stat(from);
+    const uploaded = join(folder, upload.id);
+    const { size } = await stat(uploaded);
     const metadata = {
       cacheControl: 'max-age=3600',
       mimetype: upload.metadata?.contentType ?? 'application/octet-stream',
       contentLength: size,
       size,
       lastModified: new Date(),
-      eTag: `"${await digest(from)}"`,
+      eTag: `"${await digest(uploaded)}"`,
     };
     for (const kind of ['objects', 'metadata']) await mkdir(dirname(pathOf(kind)), { recursive: true });
-    await rename(from, pathOf('objects'));
+    await rename(uploaded, pathOf('objects'));
     await writeFile(`${pathOf('metadata')}.json`, JSON.stringify(metadata));
     await sql`insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata)
       values (${randomUUID()}, ${bucket}, ${name}, ${owner}, ${owner}, ${randomUUID()}, ${sql.json(metadata as never)})

@@ -146,8 +146,8 @@ export function tryToPay(
   }
   intent.body = { ...intent.body, next_action: null };
   const charged = chargeCard(context, intent, card, stored.hidden.email, declineOf(card));
-  const settled = settleInvoice(context, invoice.id, charged.intent, charged.ok, null);
-  emit(context, charged.ok ? 'invoice.paid' : 'invoice.payment_failed', stored.root, settled);
+  const settledInvoice = settleInvoice(context, invoice.id, charged.intent, charged.ok, null);
+  emit(context, charged.ok ? 'invoice.paid' : 'invoice.payment_failed', stored.root, settledInvoice);
   return charged.ok ? 'paid' : 'declined';
 }
 

@@ -47,7 +47,7 @@ function collect(
     hidden.email,
     outcome === 'failed' ? (declineOf(hidden.card) ?? RENEWAL_DECLINE) : undefined,
   );
-  const settled = settleInvoice(
+  const settledInvoice = settleInvoice(
     context,
     invoiceId,
     charged.intent,
@@ -55,7 +55,7 @@ function collect(
     charged.ok ? null : periodOf(body).start + THREE_DAYS,
   );
   stored.hidden = { ...hidden, openIntent: charged.ok ? null : intent.id };
-  emit(context, charged.ok ? 'invoice.paid' : 'invoice.payment_failed', stored.root, settled);
+  emit(context, charged.ok ? 'invoice.paid' : 'invoice.payment_failed', stored.root, settledInvoice);
   return changeSubscription(context, stored, { status: charged.ok ? 'active' : 'past_due', latest_invoice: invoiceId });
 }
 

@@ -46,12 +46,12 @@ function planDelivery(context: Context, event: NewEvent, tags: Set<string>): Pla
 
 /** Sends a held group in reverse order, each after the previous one was accepted. */
 export function releaseHeld(context: Context, faultId: number): void {
-  const held = context.store.all<{ id: number }>(
+  const due = context.store.all<{ id: number }>(
     "select id from deliveries where status = 'held' and fault_id = ? order by id desc",
     faultId,
   );
   let previous: number | null = null;
-  for (const { id } of held) {
+  for (const { id } of due) {
     context.store.run(
       "update deliveries set status = 'pending', due_at = ?, after_id = ? where id = ?",
       Date.now(),

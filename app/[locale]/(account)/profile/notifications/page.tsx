@@ -27,12 +27,12 @@ export default async function NotificationsPage({ searchParams }: Props) {
   const me = await requireMe('/profile/notifications');
   const before = parseBefore((await searchParams).antes);
   const [t, locale] = await Promise.all([getTranslations('notifications'), getLocale()]);
-  const [told, announced] = await Promise.all([
+  const [personal, announced] = await Promise.all([
     listNotifications(locale, me, pageSize, before),
     before === null ? listAnnouncements(locale) : [],
   ]);
-  const items = inOrder(told, announced);
-  const last = told.at(-1);
+  const items = inOrder(personal, announced);
+  const last = personal.at(-1);
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
@@ -51,7 +51,7 @@ export default async function NotificationsPage({ searchParams }: Props) {
       )}
       <PageLinks
         newest={before !== null && '/profile/notifications'}
-        older={told.length === pageSize && last && `/profile/notifications?antes=${last.id}`}
+        older={personal.length === pageSize && last && `/profile/notifications?antes=${last.id}`}
         className="mt-6"
       />
     </>

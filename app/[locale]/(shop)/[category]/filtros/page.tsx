@@ -4,7 +4,7 @@ import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { Results } from '@/components/catalog/filters/results';
 import { isCategoryPath } from '@/lib/catalog/categories';
-import { categoryPlace } from '@/lib/catalog/filters';
+import { categoryListing } from '@/lib/catalog/filters';
 import type { PageQuery } from '@/lib/core/http/page-query';
 
 type Props = { params: Promise<{ category: string }>; searchParams: Promise<PageQuery> };
@@ -23,5 +23,5 @@ export default async function FilteredCategoryPage({ params, searchParams }: Pro
   await connection();
   const [{ category }, raw, t] = await Promise.all([params, searchParams, getTranslations('catalog')]);
   if (!isCategoryPath(category)) notFound();
-  return <Results place={categoryPlace(category)} raw={raw} title={t(`${category}.title`)} />;
+  return <Results listing={categoryListing(category)} raw={raw} title={t(`${category}.title`)} />;
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getTranslations } from 'next-intl/server';
 import { Results } from '@/components/catalog/filters/results';
-import { offersPlace } from '@/lib/catalog/filters';
+import { offersListing } from '@/lib/catalog/filters';
 import type { PageQuery } from '@/lib/core/http/page-query';
 
 type Props = { searchParams: Promise<PageQuery> };
@@ -18,5 +18,5 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function FilteredOffersPage({ searchParams }: Props) {
   await connection();
   const [raw, t] = await Promise.all([searchParams, getTranslations('catalog.offers')]);
-  return <Results place={offersPlace} raw={raw} title={t('title')} />;
+  return <Results listing={offersListing} raw={raw} title={t('title')} />;
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Results } from '@/components/catalog/filters/results';
-import { searchPlace } from '@/lib/catalog/filters';
+import { searchListing } from '@/lib/catalog/filters';
 import { readFilters } from '@/lib/catalog/search';
 import { foundBy } from '@/lib/catalog/seo/found-by';
 import { publicPage } from '@/lib/catalog/seo/metadata';
@@ -28,7 +28,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   // The page itself reports a failed search.
   const found = isNarrowed
     ? null
-    : await searchForVisitor(await getLocale(), searchPlace(query), raw).catch(() => null);
+    : await searchForVisitor(await getLocale(), searchListing(query), raw).catch(() => null);
   const names = found?.products.map(({ name }) => name) ?? [];
   const words = foundBy(query, names);
   if (words === null) return { title, robots: { index: false } };
@@ -41,5 +41,5 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default async function SearchPage({ params, searchParams }: Props) {
   await connection();
   const [query, raw, t] = await Promise.all([readQuery(params), searchParams, getTranslations('search')]);
-  return <Results place={searchPlace(query)} raw={raw} title={t('results', { query })} />;
+  return <Results listing={searchListing(query)} raw={raw} title={t('results', { query })} />;
 }

@@ -31,9 +31,9 @@ export function createAuthLimits(
   function take(key: string, refill: number): boolean {
     const now = Date.now() / 1000;
     const { left, at } = buckets.get(key) ?? { left: burst, at: now };
-    const held = Math.min(burst, left + (now - at) * refill);
-    buckets.set(key, { left: held >= 1 ? held - 1 : held, at: now });
-    return held >= 1;
+    const tokens = Math.min(burst, left + (now - at) * refill);
+    buckets.set(key, { left: tokens >= 1 ? tokens - 1 : tokens, at: now });
+    return tokens >= 1;
   }
 
   return (request, peer) => {

@@ -59,7 +59,7 @@ export function callOf(routine: Routine, given: Set<string>, mostRows: number): 
   const parameters = routine.parameters.filter(({ name }) => given.has(name));
   const read = parameters.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ');
   const passed = parameters.map(({ name }) => `${quoted(name)} := given.${quoted(name)}`).join(', ');
-  const from = [
+  const fromClause = [
     ...(read ? [`json_to_record($1::text::json) as given(${read})`] : []),
     `lateral public.${quoted(routine.name)}(${passed}) as called`,
   ].join(', ');
@@ -67,5 +67,5 @@ export function callOf(routine: Routine, given: Set<string>, mostRows: number): 
   const body = routine.returns_set ? `coalesce(json_agg(${item}), '[]')` : `coalesce(json_agg(${item}) -> 0, 'null')`;
   const columns = routine.returns_rows ? 'called.*' : 'called as value';
   const limit = routine.returns_set ? ` limit ${mostRows}` : '';
-  return `select (${body})::text as body from (select ${columns} from ${from}${limit}) as source`;
+  return `select (${body})::text as body from (select ${columns} from ${fromClause}${limit}) as source`;
 }
