@@ -265,7 +265,7 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
       before: '–',
       calls: bought.map(({ producto_id, jugador }, n) => ({
         as: cast.seller,
-        text: 'select tiene_producto($1, $2)',
+        text: 'select privado.api_jugador($1, $2)',
         values: [producto_id, n % 2 ? 'nadie_1' : jugador],
       })),
     },

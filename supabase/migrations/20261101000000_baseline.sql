@@ -11152,7 +11152,7 @@ $$;
 
 -- Approves a revision, which is what is sold from then on, or rejects it with reasons. Nobody but an admin decides about
 -- their own. What the product does not take as it is now, whatever it was when it was sent, is `no_aplicable`.
-create function public.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
+create function privado.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_revision public.revisiones_producto;
@@ -11195,7 +11195,6 @@ exception
     return privado.rechazo('no_aplicable');
 end
 $$;
-grant execute on function public.resolver_revision(uuid, boolean, text[], text) to authenticated;
 
 -- Versions of a product: approved files with their changes. Below: compatible game versions.
 
@@ -14164,7 +14163,7 @@ $$;
 grant execute on function public.admin_usuario(uuid) to authenticated;
 
 -- Edits display_name, reputacion, uncoins and role. Coins change through their ledger.
-create function public.admin_editar_usuario(p_usuario uuid, p_cambios jsonb, p_motivo text) returns jsonb
+create function privado.editar_usuario(p_usuario uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_cambios jsonb := privado.leer_json(p_cambios);
@@ -14212,7 +14211,6 @@ exception
     return privado.rechazo('datos_no_validos');
 end
 $$;
-grant execute on function public.admin_editar_usuario(uuid, jsonb, text) to authenticated;
 
 -- The offer without dates of a product, which no table exposes.
 create function public.admin_oferta_fija(p_producto uuid) returns numeric
@@ -14223,7 +14221,7 @@ grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
 -- Edits slug, price, offer (without dates), status, availability, stock and featured flag. An admin may set 0. Texts and pictures
 -- have a function of their own, which tells the creator (`guardar_contenido`).
-create function public.admin_editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
+create function privado.editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   c jsonb := privado.leer_json(p_cambios);
@@ -14246,7 +14244,7 @@ begin
   if c ? 'status' and c ->> 'status' <> v_antes.status then
     select id into v_revision from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente';
     if v_revision is not null and v_antes.status = 'approved' and c ->> 'status' = 'rejected' then
-      perform public.resolver_revision(v_revision, false, '{otro}', null);
+      perform privado.resolver_revision(v_revision, false, '{otro}', null);
     elsif v_revision is not null then
       return privado.rechazo('en_revision');
     end if;
@@ -14280,7 +14278,6 @@ exception
     return privado.rechazo('datos_no_validos');
 end
 $$;
-grant execute on function public.admin_editar_producto(uuid, jsonb) to authenticated;
 
 -- Concurrent forms. Each sends loaded and changed values; under a row lock, a field that somebody else has changed is a
 -- conflict, and nothing is saved.
@@ -14316,7 +14313,7 @@ begin
   if v_antes is null then return privado.rechazo('no_existe'); end if;
   v_choque := privado.choques(v_antes, v_base, v_cambios);
   if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
-  v_respuesta := public.admin_editar_producto(p_producto, v_cambios);
+  v_respuesta := privado.editar_producto(p_producto, v_cambios);
   if not (v_respuesta ->> 'ok')::boolean then return v_respuesta; end if;
   select privado.campos_producto(p) into v_despues from public.productos p where p.id = p_producto;
   update public.revisiones_producto r set contenido = r.contenido || c.nuevo
@@ -14512,7 +14509,7 @@ begin
   if v_ahora is null then return privado.rechazo('usuario_no_existe'); end if;
   v_choque := privado.choques(v_ahora, v_base, v_cambios);
   if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
-  return public.admin_editar_usuario(p_usuario, v_cambios, p_motivo);
+  return privado.editar_usuario(p_usuario, v_cambios, p_motivo);
 end
 $$;
 grant execute on function public.guardar_usuario(uuid, jsonb, jsonb, text) to authenticated;
@@ -14605,7 +14602,7 @@ end
 $$;
 grant execute on function public.guardar_perfil(jsonb, jsonb) to authenticated;
 
--- Saves changes of the shop's settings, with a reason. The two two switches have a function of their own (`cambiar_ajuste`).
+-- Saves changes of the shop's settings, with a reason. The two switches have a function of their own (`cambiar_ajuste`).
 create function public.guardar_ajustes(p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -15074,7 +15071,7 @@ begin
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
   v_motivo := privado.motivo_no_decide(v_revision, p_huella);
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-  return public.resolver_revision(p_revision, p_aprobar, p_motivos, p_nota);
+  return privado.resolver_revision(p_revision, p_aprobar, p_motivos, p_nota);
 end
 $$;
 grant execute on function public.decidir_revision(uuid, text, boolean, text[], text) to authenticated;
@@ -17896,7 +17893,7 @@ begin
   select * into v_producto from public.productos where id = p_producto for no key update;
   if v_producto.status is distinct from 'approved' then return false; end if;
   select id into v_revision from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente';
-  if v_revision is not null then perform public.resolver_revision(v_revision, false, '{otro}', p_motivo); end if;
+  if v_revision is not null then perform privado.resolver_revision(v_revision, false, '{otro}', p_motivo); end if;
   update public.productos set status = 'rejected' where id = p_producto;
   perform privado.tomar_medida('producto', p_producto, v_producto.usuario_id, p_motivo);
   perform privado.anotar('retirar_producto', 'producto', p_producto::text, jsonb_build_object('status', 'approved'),
@@ -19027,7 +19024,7 @@ create index adquisiciones_jugador_idx on public.adquisiciones (producto_id, low
 
 -- Whether a player owns an own product: by the name that they gave with an order that stands and does not wait for its
 -- release. The creator asks with a name, and learns no other.
-create function public.tiene_producto(p_producto uuid, p_jugador text) returns jsonb
+create function privado.api_jugador(p_producto uuid, p_jugador text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := privado.persona_completa();
@@ -19049,7 +19046,7 @@ begin
   );
 end
 $$;
-grant execute on function public.tiene_producto(uuid, text) to authenticated;
+grant execute on function privado.api_jugador(uuid, text) to authenticated;
 
 -- Own coupons after a cursor, newest first.
 create function privado.api_cupones(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
@@ -19104,7 +19101,7 @@ language sql volatile set search_path = '' as $$
     when 'getContent' then privado.api_contenido((d ->> 'producto')::uuid)
     when 'createUpload' then public.permitir_subida(d ->> 'nombre', (d ->> 'bytes')::bigint)
     when 'createVersion' then privado.api_version(d)
-    when 'checkOwner' then public.tiene_producto((d ->> 'producto')::uuid, d ->> 'jugador')
+    when 'checkOwner' then privado.api_jugador((d ->> 'producto')::uuid, d ->> 'jugador')
     when 'listSales' then public.mis_ventas((d ->> 'producto')::uuid, d ->> 'estado', null, (d ->> 'desde')::date,
       (d ->> 'hasta')::date, (d ->> 'antes_at')::timestamptz, (d ->> 'antes')::bigint, (d ->> 'limite')::integer)
     when 'listCoupons' then privado.api_cupones((d ->> 'antes_at')::timestamptz, (d ->> 'antes')::uuid,

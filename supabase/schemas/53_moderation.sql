@@ -84,7 +84,7 @@ $$;
 
 -- Approves a revision, which is what is sold from then on, or rejects it with reasons. Nobody but an admin decides about
 -- their own. What the product does not take as it is now, whatever it was when it was sent, is `no_aplicable`.
-create function public.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
+create function privado.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_revision public.revisiones_producto;
@@ -127,4 +127,3 @@ exception
     return privado.rechazo('no_aplicable');
 end
 $$;
-grant execute on function public.resolver_revision(uuid, boolean, text[], text) to authenticated;

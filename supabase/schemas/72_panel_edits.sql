@@ -22,7 +22,7 @@ $$;
 grant execute on function public.admin_usuario(uuid) to authenticated;
 
 -- Edits display_name, reputacion, uncoins and role. Coins change through their ledger.
-create function public.admin_editar_usuario(p_usuario uuid, p_cambios jsonb, p_motivo text) returns jsonb
+create function privado.editar_usuario(p_usuario uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_cambios jsonb := privado.leer_json(p_cambios);
@@ -70,7 +70,6 @@ exception
     return privado.rechazo('datos_no_validos');
 end
 $$;
-grant execute on function public.admin_editar_usuario(uuid, jsonb, text) to authenticated;
 
 -- The offer without dates of a product, which no table exposes.
 create function public.admin_oferta_fija(p_producto uuid) returns numeric
@@ -81,7 +80,7 @@ grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
 -- Edits slug, price, offer (without dates), status, availability, stock and featured flag. An admin may set 0. Texts and pictures
 -- have a function of their own, which tells the creator (`guardar_contenido`).
-create function public.admin_editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
+create function privado.editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   c jsonb := privado.leer_json(p_cambios);
@@ -104,7 +103,7 @@ begin
   if c ? 'status' and c ->> 'status' <> v_antes.status then
     select id into v_revision from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente';
     if v_revision is not null and v_antes.status = 'approved' and c ->> 'status' = 'rejected' then
-      perform public.resolver_revision(v_revision, false, '{otro}', null);
+      perform privado.resolver_revision(v_revision, false, '{otro}', null);
     elsif v_revision is not null then
       return privado.rechazo('en_revision');
     end if;
@@ -138,4 +137,3 @@ exception
     return privado.rechazo('datos_no_validos');
 end
 $$;
-grant execute on function public.admin_editar_producto(uuid, jsonb) to authenticated;

@@ -32,7 +32,7 @@ begin
   if v_antes is null then return privado.rechazo('no_existe'); end if;
   v_choque := privado.choques(v_antes, v_base, v_cambios);
   if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
-  v_respuesta := public.admin_editar_producto(p_producto, v_cambios);
+  v_respuesta := privado.editar_producto(p_producto, v_cambios);
   if not (v_respuesta ->> 'ok')::boolean then return v_respuesta; end if;
   select privado.campos_producto(p) into v_despues from public.productos p where p.id = p_producto;
   update public.revisiones_producto r set contenido = r.contenido || c.nuevo
@@ -228,7 +228,7 @@ begin
   if v_ahora is null then return privado.rechazo('usuario_no_existe'); end if;
   v_choque := privado.choques(v_ahora, v_base, v_cambios);
   if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
-  return public.admin_editar_usuario(p_usuario, v_cambios, p_motivo);
+  return privado.editar_usuario(p_usuario, v_cambios, p_motivo);
 end
 $$;
 grant execute on function public.guardar_usuario(uuid, jsonb, jsonb, text) to authenticated;
@@ -321,7 +321,7 @@ end
 $$;
 grant execute on function public.guardar_perfil(jsonb, jsonb) to authenticated;
 
--- Saves changes of the shop's settings, with a reason. The two two switches have a function of their own (`cambiar_ajuste`).
+-- Saves changes of the shop's settings, with a reason. The two switches have a function of their own (`cambiar_ajuste`).
 create function public.guardar_ajustes(p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

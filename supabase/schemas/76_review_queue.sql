@@ -178,7 +178,7 @@ begin
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
   v_motivo := privado.motivo_no_decide(v_revision, p_huella);
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-  return public.resolver_revision(p_revision, p_aprobar, p_motivos, p_nota);
+  return privado.resolver_revision(p_revision, p_aprobar, p_motivos, p_nota);
 end
 $$;
 grant execute on function public.decidir_revision(uuid, text, boolean, text[], text) to authenticated;

@@ -145,7 +145,7 @@ begin
   select * into v_producto from public.productos where id = p_producto for no key update;
   if v_producto.status is distinct from 'approved' then return false; end if;
   select id into v_revision from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente';
-  if v_revision is not null then perform public.resolver_revision(v_revision, false, '{otro}', p_motivo); end if;
+  if v_revision is not null then perform privado.resolver_revision(v_revision, false, '{otro}', p_motivo); end if;
   update public.productos set status = 'rejected' where id = p_producto;
   perform privado.tomar_medida('producto', p_producto, v_producto.usuario_id, p_motivo);
   perform privado.anotar('retirar_producto', 'producto', p_producto::text, jsonb_build_object('status', 'approved'),

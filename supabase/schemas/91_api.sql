@@ -48,7 +48,7 @@ create index adquisiciones_jugador_idx on public.adquisiciones (producto_id, low
 
 -- Whether a player owns an own product: by the name that they gave with an order that stands and does not wait for its
 -- release. The creator asks with a name, and learns no other.
-create function public.tiene_producto(p_producto uuid, p_jugador text) returns jsonb
+create function privado.api_jugador(p_producto uuid, p_jugador text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_yo uuid := privado.persona_completa();
@@ -70,7 +70,7 @@ begin
   );
 end
 $$;
-grant execute on function public.tiene_producto(uuid, text) to authenticated;
+grant execute on function privado.api_jugador(uuid, text) to authenticated;
 
 -- Own coupons after a cursor, newest first.
 create function privado.api_cupones(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
@@ -125,7 +125,7 @@ language sql volatile set search_path = '' as $$
     when 'getContent' then privado.api_contenido((d ->> 'producto')::uuid)
     when 'createUpload' then public.permitir_subida(d ->> 'nombre', (d ->> 'bytes')::bigint)
     when 'createVersion' then privado.api_version(d)
-    when 'checkOwner' then public.tiene_producto((d ->> 'producto')::uuid, d ->> 'jugador')
+    when 'checkOwner' then privado.api_jugador((d ->> 'producto')::uuid, d ->> 'jugador')
     when 'listSales' then public.mis_ventas((d ->> 'producto')::uuid, d ->> 'estado', null, (d ->> 'desde')::date,
       (d ->> 'hasta')::date, (d ->> 'antes_at')::timestamptz, (d ->> 'antes')::bigint, (d ->> 'limite')::integer)
     when 'listCoupons' then privado.api_cupones((d ->> 'antes_at')::timestamptz, (d ->> 'antes')::uuid,

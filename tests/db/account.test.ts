@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createProduct, createUser, givePassword, openPayment } from './factories.ts';
+import { buy, createProduct, createUser, editPerson, givePassword, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
@@ -37,19 +37,14 @@ describe('reputation', () => {
 
   test('is changed through the edit form of the panel', async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
-    const edit = await db.callAs(admin, 'admin_editar_usuario', {
-      p_usuario: user,
-      p_cambios: sql.json({ reputacion: 'mala' }),
-      p_motivo: 'Reventa de licencias',
-    });
+    const edit = await editPerson(db, admin, user, { reputacion: 'mala' }, 'Reventa de licencias');
     expect(edit).toEqual({ ok: true });
     expect(await db.callAs(user, 'mi_reputacion', {})).toMatchObject({ reputacion: 'mala', infracciones: 1 });
   });
 
   test('needs a reason of 3 to 500 characters in the edit form of the panel', async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
-    const edit = (p_motivo: string) =>
-      db.callAs(admin, 'admin_editar_usuario', { p_usuario: user, p_cambios: sql.json({ uncoins: 5 }), p_motivo });
+    const edit = (p_motivo: string) => editPerson(db, admin, user, { uncoins: 5 }, p_motivo);
     for (const reason of ['no', ` ${'x'.repeat(501)} `])
       expect(await edit(reason)).toEqual({ ok: false, error: 'motivo_no_valido' });
     for (const reason of ['pro', ` ${'x'.repeat(500)} `]) expect(await edit(reason)).toEqual({ ok: true });
@@ -58,12 +53,7 @@ describe('reputation', () => {
   test('cannot be changed by admins for themselves, nor can anything else in that form', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const [before] = await sql`select display_name, reputacion from usuarios_meta where id = ${admin}`;
-    const edit = (p_cambios: Record<string, string>) =>
-      db.callAs(admin, 'admin_editar_usuario', {
-        p_usuario: admin,
-        p_cambios: sql.json(p_cambios),
-        p_motivo: 'Quiero otra',
-      });
+    const edit = (p_cambios: Record<string, string>) => editPerson(db, admin, admin, p_cambios, 'Quiero otra');
     expect(await edit({ display_name: `Otro ${admin.slice(0, 8)}`, reputacion: 'mala' })).toEqual({
       ok: false,
       error: 'es_suya',

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { consentVersion } from '@/lib/checkout/consent';
 import { fail, succeed } from '@/lib/core/action/result';
 import { emptyDraft } from '@/lib/publish/types';
-import { buy, createFactor, createParts, createProduct, createUser } from './factories.ts';
+import { buy, createFactor, createParts, createProduct, createUser, decideRevision } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
 type Client = ReturnType<Awaited<ReturnType<typeof openShop>>['clientOf']>;
@@ -232,7 +232,7 @@ describe('a creator', () => {
       expect(await send(change)).toEqual(succeed({ slug: 'torno', outcome: 'review' }));
       const [revision] = await waiting();
       const decision = { p_revision: revision?.id, p_aprobar: false, p_motivos: ['calidad'], p_nota: null };
-      expect(await db.callAs(admin, 'resolver_revision', decision)).toMatchObject({ ok: true });
+      expect(await decideRevision(db, admin, decision)).toMatchObject({ ok: true });
       expect(await draft()).toMatchObject({ name: 'Torno nuevo' });
       expect(await sql`select precio::float from productos where id = ${id}`).toEqual([{ precio: 9 }]);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isBanned } from '@/lib/account/identity/row';
-import { createProduct, createUser } from './factories.ts';
+import { createProduct, createUser, editPerson, editProduct } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -15,8 +15,8 @@ test('only admins may call admin functions', async () => {
     ['vetar', { p_usuario: user, p_hasta: null, p_motivo: 'Porque sí' }],
     ['levantar_veto', { p_usuario: user, p_motivo: null }],
     ['cambiar_ajuste', { p_ajuste: 'mantenimiento', p_valor: true }],
-    ['admin_editar_usuario', { p_usuario: user, p_cambios: json({ uncoins: 1000 }), p_motivo: 'Regalo' }],
-    ['admin_editar_producto', { p_producto: id, p_cambios: json({ precio: 0 }) }],
+    ['guardar_usuario', { p_usuario: user, p_base: json({}), p_cambios: json({ uncoins: 1000 }), p_motivo: 'Regalo' }],
+    ['guardar_producto', { p_producto: id, p_base: json({}), p_cambios: json({ precio: 0 }) }],
     ['admin_borrar_cupon', { p_cupon: id }],
     ['admin_generar_codigos', { p_producto: id, p_edicion: null, p_cuantos: 1 }],
     [
@@ -92,8 +92,7 @@ describe('an admin', () => {
   test('changes only the editable fields of a product, logged with before and after', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const id = await createProduct(sql, { precio: 10, oferta: 8 });
-    const edit = (changes: Record<string, unknown>) =>
-      db.callAs(admin, 'admin_editar_producto', { p_producto: id, p_cambios: json(changes) });
+    const edit = (changes: Record<string, unknown>) => editProduct(db, admin, id, changes);
     expect(await edit({ usuario_id: admin })).toEqual({ ok: false, error: 'datos_no_validos' });
     expect(await edit({ precio: 5, destacado: true })).toMatchObject({ ok: true });
     const [row] = await sql`select precio::float, oferta::float, destacado from productos where id = ${id}`;
@@ -105,8 +104,7 @@ describe('an admin', () => {
 
   test('gives coins through the ledger', async () => {
     const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
-    const edit = (changes: Record<string, unknown>) =>
-      db.callAs(admin, 'admin_editar_usuario', { p_usuario: user, p_cambios: json(changes), p_motivo: 'Compensación' });
+    const edit = (changes: Record<string, unknown>) => editPerson(db, admin, user, changes, 'Compensación');
     expect(await edit({ uncoins: 250 })).toEqual({ ok: true });
     expect(await edit({ uncoins: 50, display_name: 'Nombre nuevo' })).toEqual({ ok: true });
     expect(await edit({ uncoins: -1 })).toEqual({ ok: false, error: 'datos_no_validos' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createProduct, createUser } from './factories.ts';
+import { createProduct, createUser, decideRevision, editPerson, editProduct } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 3 });
@@ -78,8 +78,7 @@ describe('the audit log', () => {
 describe('the audit log contains', () => {
   test('one entry per change of role, reputation and name of a person', async () => {
     const person = await createUser(sql);
-    const change = (p_cambios: Record<string, unknown>) =>
-      db.callAs(admin, 'admin_editar_usuario', { p_usuario: person, p_cambios: json(p_cambios), p_motivo: 'Motivo' });
+    const change = (p_cambios: Record<string, unknown>) => editPerson(db, admin, person, p_cambios, 'Motivo');
     expect(await change({ role: 'moderador', reputacion: 'mala', display_name: 'Nombre Nuevo' })).toMatchObject({
       ok: true,
     });
@@ -101,8 +100,7 @@ describe('the audit log contains', () => {
 
   test('no entry for saving without a change', async () => {
     const product = await createProduct(sql, { precio: 5 });
-    const save = (p_cambios: Record<string, unknown>) =>
-      db.callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: json(p_cambios) });
+    const save = (p_cambios: Record<string, unknown>) => editProduct(db, admin, product, p_cambios);
     expect(await save({ precio: 5, oferta: 0 })).toMatchObject({ ok: true });
     expect(await actsAbout(product)).toEqual([]);
     expect(await save({ precio: 6, oferta: 0 })).toMatchObject({ ok: true });
@@ -125,7 +123,7 @@ test('a decision on a revision logs the new state of the product and the reason'
     const [row] = await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
       values (${product}, ${creator}, ${json(content)}, true) returning id`;
     const decided = { p_revision: row?.id, p_aprobar, p_motivos, p_nota };
-    expect(await db.callAs(moderator, 'resolver_revision', decided)).toMatchObject({ ok: true });
+    expect(await decideRevision(db, moderator, decided)).toMatchObject({ ok: true });
     const [act] = await sql`select accion, antes, despues - 'revision_id' as despues, motivo from auditoria
       where objeto_id = ${product} order by id desc limit 1`;
     return act;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy, createCoupon, createProduct, createUser, submission } from './factories.ts';
+import { buy, createCoupon, createProduct, createUser, decideRevision, editProduct, submission } from './factories.ts';
 import { type Answer, openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -79,7 +79,7 @@ test('withdrawing a change keeps the product on sale, and a concurrent decision 
   const pending = async () =>
     (await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`)[0]?.id;
   const approve = async () =>
-    db.callAs(moderator, 'resolver_revision', {
+    decideRevision(db, moderator, {
       p_revision: await pending(),
       p_aprobar: true,
       p_motivos: [],
@@ -132,7 +132,7 @@ test('withdrawing a revision of a delisted product keeps the product for its buy
     download_link: content.download_link,
   });
   await buy(db, buyer, { producto: product });
-  await db.callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: json({ status: 'rejected' }) });
+  await editProduct(db, admin, product, { status: 'rejected' });
   const sent = json({ ...content, nombre: 'Torre nueva', download_link: 'https://ejemplo.test/otra-cosa.zip' });
   await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: sent });
   expect(await cancel(creator, product)).toMatchObject({ ok: true, es_nuevo: false });
@@ -213,8 +213,9 @@ test.each(deeds)(
       await tx`select from productos where id = ${product} for no key update`;
       const waiting = deed(creator, product);
       await db.waitForLock();
-      const [row] = await tx<[{ answer: Answer }]>`select resolver_revision(
-      (select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'), true, '{}', '') as answer`;
+      const [row] = await tx<[{ answer: Answer }]>`
+        select decidir_revision(id, md5(contenido::text), true, '{}', '') as answer from revisiones_producto
+        where producto_id = ${product} and estado = 'pendiente'`;
       return { waiting, decided: row.answer };
     });
     expect(done.decided).toMatchObject({ ok: true });
@@ -241,7 +242,7 @@ test('an archived product is hidden and not for sale, stays with its buyers, and
   expect(await archive(creator, true)).toMatchObject({ ok: true });
   expect(await state()).toEqual({ oculto: true, disponibilidad: false, away: true });
   expect(await db.callAnon('cotizar_compra', { p_producto: product })).toMatchObject({ error: 'no_disponible' });
-  await db.callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: json({ disponibilidad: true }) });
+  await editProduct(db, admin, product, { disponibilidad: true });
   expect(await state()).toMatchObject({ disponibilidad: false });
   expect(await sql`select 1 from adquisiciones where producto_id = ${product} and revocada_at is null`).toHaveLength(1);
   await archive(creator, false);
@@ -288,7 +289,7 @@ test('restoring keeps the state: an admin’s delisting holds until a change is 
   const [row] = await sql`select slug from productos where id = ${product}`;
   const archive = (p_archivar: boolean) => db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar });
   const quoted = () => db.callAs(buyer, 'cotizar_compra', { p_producto: product });
-  await db.callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: json({ disponibilidad: false }) });
+  await editProduct(db, admin, product, { disponibilidad: false });
   await archive(true);
   expect(await archive(false)).toMatchObject({ ok: true, en_venta: false });
   expect(await quoted()).toMatchObject({ error: 'no_disponible' });
@@ -302,7 +303,7 @@ test('restoring keeps the state: an admin’s delisting holds until a change is 
   const [revision] =
     await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;
   const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
-  expect(await db.callAs(admin, 'resolver_revision', decision)).toMatchObject({ ok: true });
+  expect(await decideRevision(db, admin, decision)).toMatchObject({ ok: true });
   expect(await quoted()).toMatchObject({ error: 'no_disponible' });
   expect(await archive(false)).toMatchObject({ ok: true, en_venta: true });
   expect(await quoted()).toMatchObject({ ok: true });

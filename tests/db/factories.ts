@@ -289,3 +289,32 @@ export async function createParts(
   await sql`insert into bundles_productos (bundle_id, producto_id) values (${bundle}, ${product}), (${bundle}, ${other})`;
   return { edition, bundle, other };
 }
+
+/** Changes fields of a product as an admin, from their present values. */
+export async function editProduct(db: TestDatabase, admin: string, product: string, changes: object): Promise<Answer> {
+  const [row] = await db.sql`select privado.campos_producto(p) as base from productos p where id = ${product}`;
+  const args = { p_base: db.sql.json(row?.base), p_cambios: db.sql.json(changes as never) };
+  return db.callAs(admin, 'guardar_producto', { p_producto: product, ...args });
+}
+
+/** Changes fields of a person as an admin, from their present values. */
+export async function editPerson(
+  db: TestDatabase,
+  admin: string,
+  person: string,
+  changes: object,
+  p_motivo: string,
+): Promise<Answer> {
+  const [row] = await db.sql`select display_name, reputacion, role, uncoins from usuarios_meta where id = ${person}`;
+  const args = { p_base: db.sql.json({ ...row }), p_cambios: db.sql.json(changes as never), p_motivo };
+  return db.callAs(admin, 'guardar_usuario', { p_usuario: person, ...args });
+}
+
+type Decision = { p_revision: unknown; p_aprobar: boolean; p_motivos: string[]; p_nota: string | null };
+
+/** Decides about a revision as it is. */
+export async function decideRevision(db: TestDatabase, moderator: string, decision: Decision): Promise<Answer> {
+  const [row] = await db.sql`select md5(contenido::text) as fingerprint from revisiones_producto
+    where id = ${String(decision.p_revision)}`;
+  return db.callAs(moderator, 'decidir_revision', { ...decision, p_huella: row?.fingerprint });
+}

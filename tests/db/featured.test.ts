@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createProduct, createUser } from './factories.ts';
+import { createProduct, createUser, editProduct } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 6 });
@@ -58,8 +58,7 @@ test('the product form and the list of featured products agree', async () => {
   expect(await now()).toEqual([early]);
   await feature('otro');
   expect(await flagged(other)).toBe(true);
-  const edit = (destacado: boolean) =>
-    db.callAs(admin, 'admin_editar_producto', { p_producto: early, p_cambios: sql.json({ destacado }) });
+  const edit = (destacado: boolean) => editProduct(db, admin, early, { destacado });
   await edit(false);
   expect(await now()).toEqual([other]);
   await edit(true);
@@ -81,12 +80,7 @@ test('reordering a changed list is refused, and concurrent additions are all kep
   expect(await order(rest)).toEqual({ ok: false, error: 'conflicto' });
   expect(await order([...rest, ...rest.slice(0, 1)])).toEqual({ ok: false, error: 'conflicto' });
   // The form of a product and the list lock in the same order and wait for each other.
-  await Promise.all([
-    remove(first),
-    db.callAs(admin, 'admin_editar_producto', { p_producto: first, p_cambios: sql.json({ destacado: false }) }),
-    feature('a-1'),
-    order(ids),
-  ]);
+  await Promise.all([remove(first), editProduct(db, admin, first, { destacado: false }), feature('a-1'), order(ids)]);
   const [row] = await sql`select p.destacado = exists (select from destacados d where d.producto_id = p.id) as same
     from productos p where p.id = ${first}`;
   expect(row?.same).toBe(true);

@@ -9,6 +9,7 @@ import {
   createProduct,
   createUser,
   deliver,
+  editProduct,
   givePassword,
   type OpenPayment,
   openDispute,
@@ -626,8 +627,7 @@ describe('a scheduled gift', () => {
     /** An admin counts what is left. */
     const count = async (producto: string | undefined, unidades: number | null) => {
       const admin = await createUser(sql, { role: 'admin' });
-      const changed = { p_producto: producto, p_cambios: sql.json({ unidades }) };
-      expect(await db.callAs(admin, 'admin_editar_producto', changed)).toMatchObject({ ok: true });
+      expect(await editProduct(db, admin, String(producto), { unidades })).toMatchObject({ ok: true });
     };
 
     test('releases none if it took none from unlimited stock', async () => {

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createBundle, createEdition, createProduct, createUser, submission } from './factories.ts';
+import {
+  buy,
+  createBundle,
+  createEdition,
+  createProduct,
+  createUser,
+  decideRevision,
+  editProduct,
+  submission,
+} from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -16,7 +25,7 @@ const pending = async (producto: unknown) =>
   (await sql`select id from revisiones_producto where producto_id = ${String(producto)} and estado = 'pendiente'`)[0]
     ?.id;
 const decide = async (who: string, producto: unknown, p_aprobar: boolean, p_motivos: string[] = [], p_nota = '') =>
-  db.callAs(who, 'resolver_revision', { p_revision: await pending(producto), p_aprobar, p_motivos, p_nota });
+  decideRevision(db, who, { p_revision: await pending(producto), p_aprobar, p_motivos, p_nota });
 const product = async (id: unknown) =>
   (await sql`select nombre, precio::float, status, slug from productos where id = ${String(id)}`)[0];
 
@@ -245,7 +254,7 @@ describe('a change of a product on sale', () => {
           return answer.download_link;
         }),
       );
-    await db.callAs(admin, 'admin_editar_producto', { p_producto: id, p_cambios: json({ status: 'rejected' }) });
+    await editProduct(db, admin, id, { status: 'rejected' });
     const change = {
       nombre: 'Torre nueva',
       download_link: unseen,
@@ -298,7 +307,7 @@ describe('a change of a product on sale', () => {
     const revision = await pending(id);
     const answers = await Promise.all(
       moderators.map((who, index) =>
-        db.callAs(who, 'resolver_revision', {
+        decideRevision(db, who, {
           p_revision: revision,
           p_aprobar: index === 0,
           p_motivos: index === 0 ? [] : ['otro'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { buy, createProduct, createUser, givePassword, submission } from './factories.ts';
+import { buy, createProduct, createUser, decideRevision, givePassword, submission } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
@@ -21,7 +21,7 @@ const mailed = async (user: string, plantilla: string) =>
 async function approve(moderator: string, product: unknown) {
   const [revision] = await sql`select id from revisiones_producto
     where producto_id = ${String(product)} and estado = 'pendiente'`;
-  return db.callAs(moderator, 'resolver_revision', {
+  return decideRevision(db, moderator, {
     p_revision: revision?.id,
     p_aprobar: true,
     p_motivos: [],

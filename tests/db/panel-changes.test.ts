@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createCoupon, createProduct, createUser, giveCoins } from './factories.ts';
+import { createCoupon, createProduct, createUser, decideRevision, giveCoins } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -185,7 +185,7 @@ test('products with the status pending are exactly those in the moderation queue
     expect(await status('pending', wanted)).toEqual({ ok: false, error: 'en_revision' });
   }
   const decided = { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null };
-  expect(await db.callAs(admin, 'resolver_revision', decided)).toMatchObject({ ok: true });
+  expect(await decideRevision(db, admin, decided)).toMatchObject({ ok: true });
   expect(await status('approved', 'pending')).toEqual({ ok: false, error: 'sin_revision' });
   expect(await status('approved', 'rejected')).toMatchObject({ ok: true });
 });
@@ -214,7 +214,7 @@ test('an approval does not undo a later change of an admin', async () => {
   const [foreign] = await sql`select contenido from revisiones_producto where id = ${another}`;
   expect(foreign?.contenido).toMatchObject({ precio: 9, oferta: null });
   const decided = { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null };
-  expect(await db.callAs(admin, 'resolver_revision', decided)).toMatchObject({ ok: true });
+  expect(await decideRevision(db, admin, decided)).toMatchObject({ ok: true });
   expect(await productRow(id)).toMatchObject({ nombre: 'Nombre propuesto', precio: 7, oferta: 3 });
 });
 
@@ -225,7 +225,7 @@ test('what was rejected does not put an old value back when it is sent again aft
   await sql`update revisiones_producto set estado = 'rechazada', enviada_at = now() - interval '1 day' where id = ${older}`;
   const revision = await sendRevision(id, { nombre: 'Nombre propuesto', precio: 9, disponibilidad: false });
   const reject = { p_revision: revision, p_aprobar: false, p_motivos: ['calidad'], p_nota: null };
-  expect(await db.callAs(admin, 'resolver_revision', reject)).toMatchObject({ ok: true });
+  expect(await decideRevision(db, admin, reject)).toMatchObject({ ok: true });
   expect(await saveProduct(admin, id, { precio: 9, oferta: 0 }, { precio: 7, oferta: 3 })).toMatchObject({ ok: true });
   const [{ slug }] = await sql<[{ slug: string }]>`select slug from productos where id = ${id}`;
   const form = await db.callAs(creator, 'contenido_producto', { p_slug: slug });
@@ -247,7 +247,7 @@ test.each([
   const revision = await sendRevision(id, { precio: 10, oferta: null, ...sent });
   expect(await saveProduct(admin, id, base, changes)).toMatchObject({ ok: true });
   const decided = { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null };
-  expect(await db.callAs(admin, 'resolver_revision', decided)).toMatchObject({ ok: true });
+  expect(await decideRevision(db, admin, decided)).toMatchObject({ ok: true });
   expect(await productRow(id)).toMatchObject(shown);
 });
 
@@ -259,7 +259,7 @@ test('a concurrent edit, decision and revision do not deadlock', async () => {
     const [now] = await sql`select precio::float, to_jsonb(p) as content from productos p where id = ${id}`;
     await Promise.all([
       saveProduct(admin, id, { precio: now?.precio }, { precio: 10 + round }),
-      db.callAs(other, 'resolver_revision', { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null }),
+      decideRevision(db, other, { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null }),
       db.callAs(String(row?.usuario_id), 'proponer_cambios', { p_producto: id, p_contenido: now?.content }),
     ]);
     await sql`update revisiones_producto set estado = 'sustituida' where producto_id = ${id} and estado = 'pendiente'`;

@@ -46,11 +46,6 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   admin_devoluciones: { may: admins, args: {} },
   admin_disputa: { may: admins, args: { p_disputa: nothing } },
   admin_disputas: { may: admins, args: { p_cerradas: false } },
-  admin_editar_producto: { may: admins, args: { p_producto: product, p_cambios: sql.json({ precio: 3 }) } },
-  admin_editar_usuario: {
-    may: admins,
-    args: { p_usuario: creator, p_cambios: sql.json({ uncoins: 5 }), p_motivo: 'prueba' },
-  },
   admin_generar_codigos: { may: admins, args: { p_producto: product, p_edicion: null, p_cuantos: 1 } },
   admin_guardar_anuncio: { may: admins, args: { p_id: null, p_version: null, p_datos: sql.json({}) } },
   admin_guardar_cupon: {
@@ -133,7 +128,6 @@ const acts: Record<string, { may: Actor[]; args: Record<string, unknown> }> = {
   preguntar_en_reporte: { may: moderators, args: { p_reporte: nothing, p_texto: 'prueba' } },
   resolver_reporte: { may: moderators, args: { p_reporte: nothing, p_estado: 'resuelto', p_nota: 'prueba' } },
   resolver_retiro: { may: admins, args: { p_retiro: nothing, p_aprobar: true, p_motivo: null } },
-  resolver_revision: { may: moderators, args: { p_revision: nothing, p_aprobar: true, p_motivos: [], p_nota: '' } },
   revision_para_decidir: { may: moderators, args: { p_revision: nothing } },
   vetar: { may: admins, args: { p_usuario: creator, p_hasta: '2999-01-01', p_motivo: 'prueba' } },
 };

@@ -96,7 +96,7 @@ const asked: Array<[what: string, who: keyof typeof people, text: string]> = [
   ['the panel for admins', 'admin', 'select admin_resumen(30)'],
   ['who somebody is, who has saved a tenth of all products', 'person', 'select quien_soy()'],
   ['a page of own products for the API', 'seller', 'select privado.api_productos(null, null, 26)'],
-  ['whether a player owns a product', 'seller', `select tiene_producto(md5('producto777')::uuid, 'Jugador_777')`],
+  ['whether a player owns a product', 'seller', `select privado.api_jugador(md5('producto777')::uuid, 'Jugador_777')`],
   ['the licence key of an order', 'person', `select mi_licencia(md5('pedido777')::uuid)`],
   ['a library', 'person', 'select mi_biblioteca(null, null, 21)'],
   ['where visitors came from', 'small', 'select mis_fuentes(30)'],

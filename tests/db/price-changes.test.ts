@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createEdition, createPayment, createProduct, createUser } from './factories.ts';
+import { createEdition, createPayment, createProduct, createUser, decideRevision } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -128,7 +128,7 @@ test('a pending revision does not restore the old price', async () => {
   await change(creator, product, 9, null, [{ id: edition.toUpperCase(), precio: 18, oferta: null }]);
   const [revision] =
     await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;
-  await db.callAs(moderator, 'resolver_revision', {
+  await decideRevision(db, moderator, {
     p_revision: revision?.id,
     p_aprobar: true,
     p_motivos: [],
@@ -186,7 +186,7 @@ test.each(['at once', 'in a revision'])('a scheduled offer is made permanent at 
     await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: sent });
     const [revision] = await sql`select id from revisiones_producto where producto_id = ${product}`;
     const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
-    expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
+    expect(await decideRevision(db, moderator, decision)).toMatchObject({ ok: true });
   }
   await shift(product, 72);
   await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`);

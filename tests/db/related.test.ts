@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProduct, createUser, submission } from './factories.ts';
+import { createProduct, createUser, decideRevision, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
@@ -91,7 +91,7 @@ test('an approved revision sets the compatible versions of the game', async () =
   expect(await propose(['1.21', '1.20.4', '1.21'])).toMatchObject({ ok: true });
   const [revision] =
     await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`;
-  await db.callAs(moderator, 'resolver_revision', {
+  await decideRevision(db, moderator, {
     p_revision: revision?.id,
     p_aprobar: true,
     p_motivos: [],

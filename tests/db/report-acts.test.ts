@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { createFactor, createProduct, createUser, givePassword } from './factories.ts';
+import { createFactor, createProduct, createUser, editProduct, givePassword } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const { sql, callAs } = await openDatabase({ connections: 6 });
+const db = await openDatabase({ connections: 6 });
+const { sql, callAs } = db;
 
 const ok = { ok: true };
 const refusal = (error: string) => ({ ok: false, error });
@@ -291,8 +292,7 @@ test('a refused appeal changes nothing, and resubmitted content is left to the m
 test('a takedown in the panel and a hidden review can be appealed', async () => {
   const [creator, admin] = [await createUser(sql), await staff('admin')];
   const product = await createProduct(sql, { usuario_id: creator });
-  const change = (value: string) =>
-    callAs(admin, 'admin_editar_producto', { p_producto: product, p_cambios: sql.json({ status: value }) });
+  const change = (value: string) => editProduct(db, admin, product, { status: value });
   expect(await change('rejected')).toMatchObject(ok);
   await appealed(creator);
   expect(await change('approved')).toMatchObject(ok);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createProduct, createUser, submission } from './factories.ts';
+import { createProduct, createUser, decideRevision, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -168,7 +168,7 @@ describe('the assignment of a revision', () => {
     await assign(one, id, one);
     const next = await propose(creator, product);
     expect([await holder(id), await holder(next)]).toEqual([null, one]);
-    await db.callAs(one, 'resolver_revision', { p_revision: next, p_aprobar: true, p_motivos: [], p_nota: '' });
+    await decideRevision(db, one, { p_revision: next, p_aprobar: true, p_motivos: [], p_nota: '' });
     expect(await holder(next)).toBeNull();
     expect(await assign(one, next, one)).toEqual({ ok: false, error: 'ya_resuelta' });
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createProduct, createUser, submission } from './factories.ts';
+import { createProduct, createUser, decideRevision, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -109,7 +109,7 @@ describe('a message of a creator', () => {
     const { creator, product, id } = await createRevision();
     const [one, other] = [await moderator(), await moderator()];
     await write(one, product);
-    await db.callAs(other, 'resolver_revision', {
+    await decideRevision(db, other, {
       p_revision: id,
       p_aprobar: false,
       p_motivos: ['archivo'],
@@ -238,7 +238,7 @@ describe('requested changes', () => {
     await refused('ha_cambiado', ask(one, id, 'otra'));
     await db.callAs(one, 'asignar_revision', { p_revision: id, p_a: one, p_tenia: null });
     await refused('la_tiene_otra_persona', ask(other, id, fingerprint));
-    await db.callAs(one, 'resolver_revision', { p_revision: id, p_aprobar: true, p_motivos: [], p_nota: '' });
+    await decideRevision(db, one, { p_revision: id, p_aprobar: true, p_motivos: [], p_nota: '' });
     await refused('ya_resuelta', ask(one, id, fingerprint));
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { draftLimits } from '@/lib/publish/types';
-import { createProduct, createUser, submission } from './factories.ts';
+import { createProduct, createUser, decideRevision, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -128,7 +128,7 @@ describe('submitted content of a new or changed product', () => {
       await sql`select id from revisiones_producto where producto_id = ${onSale} and estado = 'pendiente'`;
     const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
     const moderator = await createUser(sql, { role: 'moderador' });
-    expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
+    expect(await decideRevision(db, moderator, decision)).toMatchObject({ ok: true });
     expect(await sql`select "DLC" as dlc, base_id from productos where id = ${onSale}`).toEqual([
       { dlc: true, base_id: null },
     ]);

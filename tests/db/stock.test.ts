@@ -9,6 +9,7 @@ import {
   createProduct,
   createUser,
   deliver,
+  editProduct,
   giveCoins,
   givePassword,
   type OpenPayment,
@@ -28,7 +29,8 @@ const unitsOf = async (producto: string) =>
   (await sql`select unidades, stock from productos where id = ${producto}`)[0];
 const state = async (payment: { id: string }) =>
   (await sql`select estado, motivo_no_entregado as reason from pagos where id = ${payment.id}`)[0];
-const holdsOf = (producto: string) => sql`select pago_id from reservas where producto_id = ${producto} and hasta > now()`;
+const holdsOf = (producto: string) =>
+  sql`select pago_id from reservas where producto_id = ${producto} and hasta > now()`;
 const refunds = (payment: { id: string }) =>
   sql`select estado, pedido_por from reembolsos where pago_id = ${payment.id}`;
 const mails = (payment: { id: string }) =>
@@ -222,8 +224,7 @@ describe('a late payment', () => {
     for (const user of people) payments.push(await openPayment(db, user, { producto }));
     const [first, second, third, slow] = payments as [OpenPayment, OpenPayment, OpenPayment, OpenPayment];
     await sql`update pagos set pendiente_at = now() where id = ${slow.id}`;
-    const edited = { p_producto: producto, p_cambios: sql.json({ unidades: 2 }) };
-    expect(await db.callAs(admin, 'admin_editar_producto', edited)).toMatchObject({ ok: true });
+    expect(await editProduct(db, admin, producto, { unidades: 2 })).toMatchObject({ ok: true });
     expect((await holdsOf(producto)).map(({ pago_id }) => pago_id).sort()).toEqual([first.id, slow.id].sort());
     const [rule] = await sql`select consulta from comprobaciones where nombre = 'reservas_con_existencias'`;
     expect((await sql.unsafe(String(rule?.consulta))).filter(({ id }) => id === producto)).toEqual([]);
@@ -461,7 +462,8 @@ describe('a slow payment', () => {
     const [user, other] = (await users(2)) as [string, string];
     const producto = await createProduct(sql, { unidades: 1 });
     const payment = await openPayment(db, user, { producto });
-    for (let time = 0; time < 2; time += 1) expect(await holdGoods(payment)).toMatchObject({ ok: true, estado: 'creado' });
+    for (let time = 0; time < 2; time += 1)
+      expect(await holdGoods(payment)).toMatchObject({ ok: true, estado: 'creado' });
     const [row] =
       await sql`select hasta - now() <= interval '3 days' as bounded, hasta > now() + interval '2 days' as long
       from reservas where pago_id = ${payment.id}`;

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { buy, createProduct, createUser } from './factories.ts';
+import { buy, createProduct, createUser, decideRevision } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';
 
@@ -69,7 +69,7 @@ test('a file is readable by moderators once proposed and by its buyer once reque
   expect(await readers()).toEqual([null, 'PK torre', null, null]);
   const [revision] = await sql`select id from revisiones_producto where producto_id = ${producto}`;
   const decision = { p_revision: revision?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
-  expect(await db.callAs(moderator, 'resolver_revision', decision)).toMatchObject({ ok: true });
+  expect(await decideRevision(db, moderator, decision)).toMatchObject({ ok: true });
   await buy(db, buyer, { producto });
   const [order] = await sql`select id from adquisiciones where producto_id = ${producto}`;
   // Nothing can be signed or listed without the shop, which counts each download.

@@ -2656,12 +2656,6 @@ isOneToOne: false
 "admin_disputas":
 { Args: { "p_antes"?: string,"p_antes_id"?: string,"p_cerradas": boolean }; Returns: Json
                            },
-"admin_editar_producto":
-{ Args: { "p_cambios": Json,"p_producto": string }; Returns: Json
-                           },
-"admin_editar_usuario":
-{ Args: { "p_cambios": Json,"p_motivo": string,"p_usuario": string }; Returns: Json
-                           },
 "admin_generar_codigos":
 { Args: { "p_cuantos": number,"p_edicion": string,"p_producto": string }; Returns: Json
                            },
@@ -3598,9 +3592,6 @@ isOneToOne: false
 "resolver_retiro":
 { Args: { "p_aprobar": boolean,"p_motivo": string,"p_retiro": string }; Returns: Json
                            },
-"resolver_revision":
-{ Args: { "p_aprobar": boolean,"p_motivos": (string)[],"p_nota": string,"p_revision": string }; Returns: Json
-                           },
 "responder_pregunta":
 { Args: { "p_pregunta": string,"p_texto": string }; Returns: Json
                            },
@@ -3668,9 +3659,6 @@ isOneToOne: false
                            },
 "terminar_sesion":
 { Args: { "p_sesion": string }; Returns: Json
-                           },
-"tiene_producto":
-{ Args: { "p_jugador": string,"p_producto": string }; Returns: Json
                            },
 "tomar_avisos_servidor":
 { Args: Record<PropertyKey, never>; Returns: {
