@@ -2756,6 +2756,12 @@ grant execute on function public.mi_reputacion() to authenticated;
 
 -- Products and their parts. Visitors cannot read the columns with files.
 
+-- The categories of products for sale.
+create function privado.categorias() returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select array['plugin', 'serie', 'dlc', 'evento'];
+$$;
+
 create table public.productos (
   id uuid primary key default gen_random_uuid(),
   nombre text not null check (char_length(nombre) between 1 and 80),
@@ -2793,7 +2799,7 @@ create table public.productos (
   aviso_legal_en text,
   video_trailer text check (privado.video_valido(video_trailer)),
   imagenes text[] not null default '{}',
-  category text not null check (category in ('plugin', 'serie', 'dlc', 'evento', 'uncoins')),
+  category text not null check (category = 'uncoins' or category = any (privado.categorias())),
   descargable boolean not null default true,
   download_link text,
   uncoins integer check (uncoins > 0),
@@ -5139,7 +5145,7 @@ create table public.codigos_cupones (
   -- What a coupon of the shop is for: one product, the products of a creator or of a category, or all of them.
   ambito text not null default 'producto' check (ambito in ('producto', 'creador', 'categoria', 'tienda')),
   vendedor_id uuid references public.usuarios_meta (id) on delete cascade,
-  categoria text check (categoria in ('plugin', 'serie', 'dlc', 'evento')),
+  categoria text check (categoria = any (privado.categorias())),
   -- Only for somebody who has paid for nothing yet.
   primera_compra boolean not null default false,
   check (num_nonnulls(percent_discount, descuento_centimos) = 1),
@@ -10121,7 +10127,7 @@ $$;
 create function privado.contenido_valido(c jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_typeof(c) = 'object' and char_length(c::text) <= 300000
-    and c ->> 'category' in ('plugin', 'serie', 'dlc', 'evento')
+    and c ->> 'category' = any (privado.categorias())
     and char_length(btrim(c ->> 'nombre')) > 0 and privado.precio_valido(c)
     and privado.textos_hasta(c, '{"nombre": 80, "nombre_en": 80, "acerca_de": 300, "acerca_de_en": 300,
       "descripcion": 300000, "descripcion_en": 300000, "desarrollador": 80, "publisher": 80, "tamano_aproximado": 40,

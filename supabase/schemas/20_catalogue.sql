@@ -1,5 +1,11 @@
 -- Products and their parts. Visitors cannot read the columns with files.
 
+-- The categories of products for sale.
+create function privado.categorias() returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select array['plugin', 'serie', 'dlc', 'evento'];
+$$;
+
 create table public.productos (
   id uuid primary key default gen_random_uuid(),
   nombre text not null check (char_length(nombre) between 1 and 80),
@@ -37,7 +43,7 @@ create table public.productos (
   aviso_legal_en text,
   video_trailer text check (privado.video_valido(video_trailer)),
   imagenes text[] not null default '{}',
-  category text not null check (category in ('plugin', 'serie', 'dlc', 'evento', 'uncoins')),
+  category text not null check (category = 'uncoins' or category = any (privado.categorias())),
   descargable boolean not null default true,
   download_link text,
   uncoins integer check (uncoins > 0),

@@ -19,7 +19,7 @@ create table public.codigos_cupones (
   -- What a coupon of the shop is for: one product, the products of a creator or of a category, or all of them.
   ambito text not null default 'producto' check (ambito in ('producto', 'creador', 'categoria', 'tienda')),
   vendedor_id uuid references public.usuarios_meta (id) on delete cascade,
-  categoria text check (categoria in ('plugin', 'serie', 'dlc', 'evento')),
+  categoria text check (categoria = any (privado.categorias())),
   -- Only for somebody who has paid for nothing yet.
   primera_compra boolean not null default false,
   check (num_nonnulls(percent_discount, descuento_centimos) = 1),

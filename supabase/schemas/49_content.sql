@@ -50,7 +50,7 @@ $$;
 create function privado.contenido_valido(c jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_typeof(c) = 'object' and char_length(c::text) <= 300000
-    and c ->> 'category' in ('plugin', 'serie', 'dlc', 'evento')
+    and c ->> 'category' = any (privado.categorias())
     and char_length(btrim(c ->> 'nombre')) > 0 and privado.precio_valido(c)
     and privado.textos_hasta(c, '{"nombre": 80, "nombre_en": 80, "acerca_de": 300, "acerca_de_en": 300,
       "descripcion": 300000, "descripcion_en": 300000, "desarrollador": 80, "publisher": 80, "tamano_aproximado": 40,

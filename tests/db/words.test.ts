@@ -54,8 +54,6 @@ describe('the code and the database define the same values', () => {
     ['cargos_club', 'plan', clubPlans],
     ['cargos_club', 'estado', chargeStates],
     ['productos', 'status', productStatuses],
-    // A pack of coins is a product without a creator.
-    ['productos', 'category', [...categories, 'uncoins']],
     ['revisiones_producto', 'estado', revisionStates],
     ['usuarios_meta', 'role', roles],
     ['usuarios_meta', 'reputacion', reputations],
@@ -67,6 +65,12 @@ describe('the code and the database define the same values', () => {
     ['reportes', 'estado', reportStates],
   ])('%s.%s', async (table, column, words) => {
     expect(await wordsOf(table, column)).toEqual([...words].sort());
+  });
+
+  test('the same categories, for products and coupons', async () => {
+    expect(await sql`select privado.categorias() as names`).toEqual([{ names: categories }]);
+    expect(await rulesOf('productos', 'category')).toContain('privado.categorias()');
+    expect(await rulesOf('codigos_cupones', 'categoria')).toContain('privado.categorias()');
   });
 
   test.each([
