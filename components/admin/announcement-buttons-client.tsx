@@ -2,10 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { Confirm } from '@/components/panel/confirm-client';
 import { Button } from '@/components/ui/button';
-import { useAction } from '@/components/ui/use-action';
+import { useAskedAction } from '@/components/ui/use-asked-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { deleteAnnouncement, publishAnnouncement, stopAnnouncement } from '@/lib/admin/announcement-action';
 import type { AdminAnnouncement } from '@/lib/admin/announcements';
@@ -17,26 +16,19 @@ export function AnnouncementButtons({ announcement }: { announcement: AdminAnnou
   const { id, version, state, form } = announcement;
   const t = useTranslations('admin.announcements');
   const router = useRouter();
-  const [asked, setAsked] = useState<Act | null>(null);
-  const { run, pending, problem, reset } = useAction(
+  const { asked, ask, confirm, close, pending, problem } = useAskedAction(
     (act: Act) => {
       if (act === 'publish') return publishAnnouncement({ id, version });
       return act === 'stop' ? stopAnnouncement(id) : deleteAnnouncement(id);
     },
-    {
-      messages: useProblemText('admin.announcements.errors'),
-      onDone: () => {
-        setAsked(null);
-        router.refresh();
-      },
-    },
+    { messages: useProblemText('admin.announcements.errors'), onDone: () => router.refresh() },
   );
   const acts: Act[] =
     state === 'borrador' ? ['publish', 'delete'] : state === 'publicado' || state === 'programado' ? ['stop'] : [];
   return (
     <>
       {acts.map((act) => (
-        <Button key={act} variant={act === 'publish' ? 'buy' : 'danger'} onClick={() => setAsked(act)}>
+        <Button key={act} variant={act === 'publish' ? 'buy' : 'danger'} onClick={() => ask(act)}>
           {t(`acts.${act}`)}
         </Button>
       ))}
@@ -48,11 +40,8 @@ export function AnnouncementButtons({ announcement }: { announcement: AdminAnnou
           isDangerous={asked !== 'publish'}
           pending={pending}
           problem={problem}
-          onConfirm={() => run(asked)}
-          onClose={() => {
-            setAsked(null);
-            reset();
-          }}
+          onConfirm={confirm}
+          onClose={close}
         />
       )}
     </>

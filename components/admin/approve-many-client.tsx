@@ -1,13 +1,12 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { Confirm } from '@/components/panel/confirm-client';
 import { ChooseBox } from '@/components/panel/many/choose-box';
 import { Outcomes } from '@/components/panel/many/outcomes-client';
 import { useManyAtOnce } from '@/components/panel/many/use-many-at-once';
 import { Button } from '@/components/ui/button';
-import { useAction } from '@/components/ui/use-action';
+import { useAskedAction } from '@/components/ui/use-asked-action';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { approveWithdrawals } from '@/lib/admin/withdrawal-action';
@@ -27,41 +26,32 @@ export function ApproveMany() {
   const problemText = useProblemText('admin.withdrawalList.errors');
   const locale = useLocale();
   const { chosen, toggle, results, showResults, end } = useManyAtOnce<Chosen>(boxName);
-  const [isAsked, setAsked] = useState(false);
-  const { run, pending, problem, reset } = useAction((list: Chosen[]) => approveWithdrawals(list.map(({ id }) => id)), {
-    messages: useMoneyText('admin.withdrawalList.errors'),
-    onDone: (outcomes, list) => {
-      setAsked(false);
-      showResults(outcomes, list);
-    },
-  });
+  const { asked, ask, confirm, close, pending, problem } = useAskedAction(
+    (list: Chosen[]) => approveWithdrawals(list.map(({ id }) => id)),
+    { messages: useMoneyText('admin.withdrawalList.errors'), onDone: showResults },
+  );
 
   const total = formatCents(
     chosen.reduce((sum, { cents }) => sum + cents, 0),
     locale,
   );
-  function ask() {
-    reset();
-    setAsked(true);
-  }
-
   const row = (item: Chosen) => `${item.creator} · ${item.email} · ${formatCents(item.cents, locale)}`;
 
   return (
     <>
       <Button onClick={toggle}>{t(chosen.length === 0 ? 'chooseAll' : 'chooseNone')}</Button>
-      <Button variant="buy" disabled={chosen.length === 0} onClick={ask}>
+      <Button variant="buy" disabled={chosen.length === 0} onClick={() => ask(chosen)}>
         {t('approveMany', { count: chosen.length, amount: total })}
       </Button>
-      {isAsked && (
+      {asked && (
         <Confirm
           title={t('approveManyTitle', { count: chosen.length, amount: total })}
           text={t('approveManyText')}
           confirmLabel={t('approveMany', { count: chosen.length, amount: total })}
           pending={pending}
           problem={problem}
-          onConfirm={() => run(chosen)}
-          onClose={() => setAsked(false)}
+          onConfirm={confirm}
+          onClose={close}
         >
           <ul className="max-h-60 space-y-1 overflow-y-auto text-sm break-words">
             {chosen.map((item) => (

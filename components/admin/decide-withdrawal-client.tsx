@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { useAction } from '@/components/ui/use-action';
+import { useAskedAction } from '@/components/ui/use-asked-action';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { longestReason } from '@/lib/admin/lengths';
 import { clarifyWithdrawal, resolveWithdrawal } from '@/lib/admin/withdrawal-action';
@@ -40,42 +40,33 @@ type Props = { id: string; amount: string; creator: string; email: string; choic
 export function DecideWithdrawal({ id, amount, creator, email, choices }: Props) {
   const t = useTranslations('admin.withdrawalList');
   const router = useRouter();
-  const [asking, setAsking] = useState<WithdrawalDecision | null>(null);
   const [texts, setTexts] = useState<Texts>({ reason: '', reference: '', note: '' });
-  const { run, pending, problem, reset } = useAction((decision: WithdrawalDecision) => send(id, decision, texts), {
-    messages: useMoneyText('admin.withdrawalList.errors'),
-    onDone: () => {
-      setAsking(null);
-      router.refresh();
-    },
-  });
+  const { asked, ask, confirm, close, pending, problem } = useAskedAction(
+    (decision: WithdrawalDecision) => send(id, decision, texts),
+    { messages: useMoneyText('admin.withdrawalList.errors'), onDone: () => router.refresh() },
+  );
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (asking) run(asking);
-  }
-
-  function close() {
-    setAsking(null);
-    reset();
+    confirm();
   }
 
   return (
     <div className="flex flex-wrap gap-3">
       {choices.map((choice) => (
-        <Button key={choice} variant={decisions[choice].button} onClick={() => setAsking(choice)}>
+        <Button key={choice} variant={decisions[choice].button} onClick={() => ask(choice)}>
           {t(decisions[choice].label)}
         </Button>
       ))}
-      {asking && (
+      {asked && (
         <Dialog
-          title={t(`${asking}Title`, { amount, creator, email })}
-          description={t(`${asking}Text`)}
+          title={t(`${asked}Title`, { amount, creator, email })}
+          description={t(`${asked}Text`)}
           closeLabel={t('close')}
           onClose={close}
         >
           <form onSubmit={submit} noValidate className="mt-4 space-y-4">
-            {decisions[asking].fields.map((name) => (
+            {decisions[asked].fields.map((name) => (
               <Field
                 key={name}
                 label={t(name)}
@@ -85,8 +76,8 @@ export function DecideWithdrawal({ id, amount, creator, email, choices }: Props)
               />
             ))}
             {problem && <Notice tone="bad">{problem}</Notice>}
-            <Button type="submit" variant={decisions[asking].confirm} className="w-full" pending={pending}>
-              {t(`${asking}Confirm`)}
+            <Button type="submit" variant={decisions[asked].confirm} className="w-full" pending={pending}>
+              {t(`${asked}Confirm`)}
             </Button>
           </form>
         </Dialog>

@@ -2,13 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { Confirm } from '@/components/panel/confirm-client';
 import { EditForm } from '@/components/panel/edit-form-client';
 import { Button } from '@/components/ui/button';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
-import { useAction } from '@/components/ui/use-action';
+import { useAskedAction } from '@/components/ui/use-asked-action';
 import { useEditForm } from '@/components/ui/use-edit-form';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
@@ -37,7 +36,6 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
   const text = useMoneyText('admin.disputes.errors');
   const router = useRouter();
   const refreshAnswered = useRefreshAnswered();
-  const [isAsked, setAsked] = useState(false);
   const start = saved ?? proposed;
   const form = useEditForm({
     name: `dispute:${id}`,
@@ -56,12 +54,11 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
       router.refresh();
     },
   });
-  const { run, pending, problem, reset } = useAction(
+  const { asked, ask, confirm, close, pending, problem } = useAskedAction(
     () => sendDisputeAnswer({ id, base: saved ?? '', text: form.values.text, files }),
     {
       messages: text,
       onDone: () => {
-        setAsked(false);
         form.forget();
         void toast('success', t('sentNow', { provider }));
         router.refresh();
@@ -69,11 +66,6 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
       onFail: refreshAnswered,
     },
   );
-
-  function ask() {
-    reset();
-    setAsked(true);
-  }
 
   return (
     <div className="space-y-4">
@@ -90,10 +82,10 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
           />
         </EditForm>
       )}
-      <Button variant="danger" disabled={Object.keys(form.conflicts).length > 0} onClick={ask}>
+      <Button variant="danger" disabled={Object.keys(form.conflicts).length > 0} onClick={() => ask(true)}>
         {t(isOnItsWay ? 'sendAgain' : 'send', { provider })}
       </Button>
-      {isAsked && (
+      {asked && (
         <Confirm
           title={t('sendTitle', { provider, amount, buyer })}
           text={t('sendText', { provider, count: files.length })}
@@ -101,8 +93,8 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
           isDangerous
           pending={pending}
           problem={problem}
-          onConfirm={run}
-          onClose={() => setAsked(false)}
+          onConfirm={confirm}
+          onClose={close}
         />
       )}
     </div>

@@ -9,7 +9,7 @@ import { Field } from '@/components/ui/field';
 import { Undo2 } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
-import { useAction } from '@/components/ui/use-action';
+import { useAskedAction } from '@/components/ui/use-asked-action';
 import { useAttempt } from '@/components/ui/use-attempt';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
@@ -33,7 +33,6 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
   const locale = useLocale();
   const router = useRouter();
   const refreshAnswered = useRefreshAnswered();
-  const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   // Defaults to the full refundable amount.
   const [typed, setTyped] = useState<string | null>(null);
@@ -42,7 +41,7 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
   // responds.
   const attempt = useAttempt();
   const [isOrdered, setOrdered] = useState(false);
-  const { run, pending, problem, reset } = useAction(
+  const { asked, ask, confirm, close, pending, problem } = useAskedAction(
     async () =>
       reason.trim().length < 3
         ? fail('motivo_no_valido')
@@ -51,7 +50,6 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
       messages: useMoneyText('admin.payment.errors'),
       onDone: (outcome) => {
         forget();
-        setOpen(false);
         router.refresh();
         return toast('success', t(outcome === 'done' ? 'refunded' : 'refundPending'));
       },
@@ -74,13 +72,12 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
 
   function begin() {
     if (isOrdered) forget();
-    reset();
-    setOpen(true);
+    ask(true);
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    run();
+    confirm();
   }
 
   return (
@@ -89,12 +86,8 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
         <Undo2 aria-hidden className="size-4" />
         {t('refund')}
       </Button>
-      {open && (
-        <Dialog
-          title={t('refundTitle', { amount: most, buyer })}
-          closeLabel={t('close')}
-          onClose={() => setOpen(false)}
-        >
+      {asked && (
+        <Dialog title={t('refundTitle', { amount: most, buyer })} closeLabel={t('close')} onClose={close}>
           <form onSubmit={submit} noValidate className="mt-4 space-y-4">
             <p className="text-muted">{t('refundText')}</p>
             <Field

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
-import { useAction } from '@/components/ui/use-action';
+import { useAskedAction } from '@/components/ui/use-asked-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { solveCase } from '@/lib/admin/action';
 import { longestReason } from '@/lib/admin/lengths';
@@ -16,31 +16,22 @@ import { longestReason } from '@/lib/admin/lengths';
 export function SolveCase({ id }: { id: number }) {
   const t = useTranslations('admin.caseList');
   const router = useRouter();
-  const [open, setOpen] = useState(false);
   const [note, setNote] = useState('');
-  const { run, pending, problem, reset } = useAction(() => solveCase(id, note), {
+  const { asked, ask, confirm, close, pending, problem } = useAskedAction(() => solveCase(id, note), {
     messages: useProblemText('admin.caseList.errors'),
-    onDone: () => {
-      setOpen(false);
-      router.refresh();
-    },
+    onDone: () => router.refresh(),
   });
-
-  function begin() {
-    reset();
-    setOpen(true);
-  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    run();
+    confirm();
   }
 
   return (
     <>
-      <Button onClick={begin}>{t('solve')}</Button>
-      {open && (
-        <Dialog title={t('solve')} closeLabel={t('close')} onClose={() => setOpen(false)}>
+      <Button onClick={() => ask(true)}>{t('solve')}</Button>
+      {asked && (
+        <Dialog title={t('solve')} closeLabel={t('close')} onClose={close}>
           <form onSubmit={submit} noValidate className="mt-4 space-y-4">
             <Field
               label={t('noteLabel')}

@@ -2,22 +2,18 @@
 
 import { useTranslations } from 'next-intl';
 import { Switch } from 'radix-ui';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Confirm } from '@/components/panel/confirm-client';
 import { toast } from '@/components/ui/toast';
-import { useAction } from '@/components/ui/use-action';
+import { useAskedAction } from '@/components/ui/use-asked-action';
 import { changeSwitch, type StoreSwitch as Name } from '@/lib/admin/action';
 
 /** One switch of the shop, with a confirmation. It takes effect everywhere within seconds. */
 export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
   const t = useTranslations('admin.store');
   const id = useId();
-  const [asked, setAsked] = useState<boolean | null>(null);
-  const { run, pending } = useAction((wanted: boolean) => changeSwitch(name, wanted), {
-    onDone: () => {
-      setAsked(null);
-      void toast('success', t('changed', { setting: t(`${name}.label`) }));
-    },
+  const { asked, ask, confirm, close, pending } = useAskedAction((wanted: boolean) => changeSwitch(name, wanted), {
+    onDone: () => void toast('success', t('changed', { setting: t(`${name}.label`) })),
     onFail: () => void toast('error', t('failed')),
   });
   return (
@@ -33,7 +29,7 @@ export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
       <Switch.Root
         id={id}
         checked={on}
-        onCheckedChange={setAsked}
+        onCheckedChange={ask}
         aria-describedby={`${id}-text`}
         className="relative h-8 w-14 shrink-0 rounded-full before:absolute before:-inset-1.5 border border-edge bg-raised transition data-[state=checked]:border-buy data-[state=checked]:bg-buy"
       >
@@ -46,8 +42,8 @@ export function StoreSwitch({ name, on }: { name: Name; on: boolean }) {
           confirmLabel={t(`${name}.${asked ? 'onConfirm' : 'offConfirm'}`)}
           isDangerous={asked}
           pending={pending}
-          onConfirm={() => run(asked)}
-          onClose={() => setAsked(null)}
+          onConfirm={confirm}
+          onClose={close}
         />
       )}
     </div>

@@ -9,7 +9,7 @@ import { useManyAtOnce } from '@/components/panel/many/use-many-at-once';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
-import { useAction } from '@/components/ui/use-action';
+import { useAskedAction } from '@/components/ui/use-asked-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { decideRevisions } from '@/lib/moderation/action';
 import { rejectionReasons } from '@/lib/moderation/reasons';
@@ -27,32 +27,20 @@ export function DecideMany() {
   const t = useTranslations('moderation');
   const problemText = useProblemText('moderation.errors');
   const { chosen, toggle, results, showResults, end } = useManyAtOnce<Chosen>(boxName);
-  const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
   const [reason, setReason] = useState<string>(rejectionReasons[0]);
   const [note, setNote] = useState('');
-  const { run, pending, problem, reset } = useAction(
-    (list: Chosen[], approve: boolean) =>
+  const { asked, ask, confirm, close, pending, problem } = useAskedAction(
+    (decision: 'approve' | 'reject') =>
       decideRevisions(
-        list.map(({ id, fingerprint }) => ({ id, fingerprint })),
-        approve,
-        approve ? [] : [reason],
+        chosen.map(({ id, fingerprint }) => ({ id, fingerprint })),
+        decision === 'approve',
+        decision === 'approve' ? [] : [reason],
         note,
       ),
-    {
-      messages: problemText,
-      onDone: (outcomes, list) => {
-        setAsked(null);
-        showResults(outcomes, list);
-      },
-    },
+    { messages: problemText, onDone: (outcomes) => showResults(outcomes, chosen) },
   );
 
-  function ask(decision: 'approve' | 'reject') {
-    reset();
-    setAsked(decision);
-  }
-
-  function close() {
+  function finish() {
     setNote('');
     end();
   }
@@ -75,8 +63,8 @@ export function DecideMany() {
           isDangerous={asked === 'reject'}
           pending={pending}
           problem={problem}
-          onConfirm={() => run(chosen, asked === 'approve')}
-          onClose={() => setAsked(null)}
+          onConfirm={confirm}
+          onClose={close}
         >
           <ul className="max-h-60 list-disc space-y-1 overflow-y-auto pl-5 text-sm break-words">
             {chosen.map((item) => (
@@ -104,7 +92,7 @@ export function DecideMany() {
             text: name,
             problem: outcome === 'done' ? undefined : problemText(outcome),
           }))}
-          onClose={close}
+          onClose={finish}
         />
       )}
     </div>

@@ -1,12 +1,12 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import type { Result } from '@/lib/core/action/result';
 import { Button } from './button';
 import type { ButtonLook } from './button-styles';
 import { Confirm, type ConfirmProps } from './confirm-client';
-import { type ActionCode, useAction } from './use-action';
+import type { ActionCode } from './use-action';
+import { useAskedAction } from './use-asked-action';
 
 type Props<Input, Value, Code extends string> = {
   action: (input: Input) => Promise<Result<Value, Code>>;
@@ -31,35 +31,28 @@ export function ConfirmButton<Input, Value, Code extends string>({
   variant,
 }: Props<Input, Value, Code>) {
   const router = useRouter();
-  const [isAsked, setAsked] = useState(false);
-  const { run, pending, problem, reset } = useAction(action, {
+  const { asked, ask, confirm, close, pending, problem } = useAskedAction(action, {
     messages,
     onDone: (value) => {
-      setAsked(false);
       onDone?.(value);
       router.refresh();
     },
   });
 
-  function ask() {
-    reset();
-    setAsked(true);
-  }
-
   return (
     <>
-      <Button variant={variant} onClick={ask}>
+      <Button variant={variant} onClick={() => ask(input)}>
         <span>{label}</span>
         {name && <span className="sr-only">{name}</span>}
       </Button>
-      {isAsked && (
+      {asked !== null && (
         <Confirm
           confirmLabel={label}
           {...question}
           pending={pending}
           problem={problem}
-          onConfirm={() => run(input)}
-          onClose={() => setAsked(false)}
+          onConfirm={confirm}
+          onClose={close}
         />
       )}
     </>

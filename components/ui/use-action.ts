@@ -52,7 +52,7 @@ export function problemOf<Code extends string>(
   return answer.ok ? noProblem : { problem: messages(answer.error), fieldErrors: answer.fieldErrors ?? {} };
 }
 
-type Options<Args extends unknown[], Value, Code extends string> = {
+export type ActionOptions<Args extends unknown[], Value, Code extends string> = {
   /** Message of a code, shown in the form; `undefined` if the fields' messages explain it. */
   messages?: (code: ActionCode<Code>) => string | undefined;
   /** Called after a success with its value and the arguments of `run`. The form stays pending until it resolves. */
@@ -70,7 +70,7 @@ type Options<Args extends unknown[], Value, Code extends string> = {
  */
 export function useAction<Args extends unknown[], Value, Code extends string>(
   action: (...args: Args) => Promise<Result<Value, Code>>,
-  { messages = () => undefined, onDone, onFail }: Options<Args, Value, Code> = {},
+  { messages = () => undefined, onDone, onFail }: ActionOptions<Args, Value, Code> = {},
 ) {
   const [state, setState] = useState(noProblem);
   const [pending, start] = useTransition();
