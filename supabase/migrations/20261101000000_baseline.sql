@@ -170,8 +170,8 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function privado.ruta_valida(text) to authenticated;
 
--- Under which name a file may be saved: one in any script, of the kind that its path says, without a folder, a control or
--- a sign that turns the direction of what follows.
+-- Whether a file may be saved under a name: in any script, with the extension of its path, without a folder, a control
+-- character or a change of text direction.
 create function privado.nombre_de_archivo_valido(p_nombre text, p_ruta text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_nombre is null
@@ -653,7 +653,7 @@ begin
 end
 $$;
 
--- What a change of 1 to 50 own products would do: by the change itself, which is rolled back.
+-- Previews a change of 1 to 50 own products: makes it and rolls it back.
 create function public.previsualizar_productos(p_productos uuid[], p_cambio jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1304,7 +1304,7 @@ create table public.registros (
   navegador text not null unique,
   -- The hash of the password, as Auth keeps it.
   clave text not null,
-  -- Until when whoever confirms the address has proven to be the one of this registration.
+  -- Until then, whoever confirms the address counts as the person of this registration.
   elegido_hasta timestamptz,
   created_at timestamptz not null default now()
 );
@@ -2350,9 +2350,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.antes_de_borrar() to authenticated;
 
--- Erases what tells who the person was; payments and orders stay, for the books, on an account without a name, and
--- invoices as they were written: with the name and the address of then. Products leave the shop, and stay with whoever
--- bought them. The caller has locked the account.
+-- Erases personal data. Payments and orders stay for the ledgers, on an account without a name; invoices keep the name
+-- and address with which they were written. Products leave the shop, and stay with their buyers. The caller has locked
+-- the account.
 create function privado.vaciar_cuenta(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3871,7 +3871,7 @@ begin
         -- Three letters are no beginning of two words: "lag" does not mean "La gran".
         v_limite, v_por_texto, char_length(q.parte) >= 4) into v_ids, v_claves;
     else
-      -- Less than a thousand are sorted. More of them are soon met along the order.
+      -- Fewer than a thousand are sorted; more of them are found soon along the order.
       if o.columna is not null then
         v_por := format('(select c.producto_id, p.%I, c.precio, c.indice, c.busqueda
           from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
@@ -5142,7 +5142,7 @@ create table public.codigos_cupones (
   minimo_centimos integer check (minimo_centimos > 0),
   desde_at timestamptz,
   parado_at timestamptz,
-  -- What a coupon of the shop is for: one product, the products of a creator or of a category, or all of them.
+  -- Scope of a coupon of the shop: one product, the products of a creator or of a category, or all of them.
   ambito text not null default 'producto' check (ambito in ('producto', 'creador', 'categoria', 'tienda')),
   vendedor_id uuid references public.usuarios_meta (id) on delete cascade,
   categoria text check (categoria = any (privado.categorias())),
@@ -5631,8 +5631,8 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether somebody has an edition of this product for good that costs more than this one, and so has all of it. The edition
--- that `p_mejora` upgrades from does not count, whatever it costs by now.
+-- Whether somebody owns a dearer edition of this product for good, which includes this one. The edition that `p_mejora`
+-- upgrades from does not count, whatever its price.
 create function privado.tiene_superior(p_usuario uuid, p_producto uuid, p_edicion uuid, p_mejora jsonb default null)
 returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -6242,8 +6242,8 @@ $$;
 create function privado.importe_minimo(p_metodo text) returns integer
 language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
 
--- What a coupon leaves to pay, in cents: what can be charged, so that no coupon of the shop makes a purchase impossible;
--- nothing for one of 100 %. The limit of a creator's coupon is their share.
+-- The least to pay with a coupon, in cents: the smallest charge, so that no coupon of the shop makes a purchase
+-- impossible; 0 for one of 100 %. The limit of a creator's coupon is their share.
 create function privado.resto_de_cupon(p_cupon public.codigos_cupones) returns integer
 language sql immutable set search_path = '' as $$
   select case when p_cupon.id is null or p_cupon.creador_id is not null or p_cupon.percent_discount = 100 then 0
@@ -6471,7 +6471,7 @@ end
 $$;
 grant execute on function public.cotizar_compra(uuid, uuid, uuid, text, text, uuid) to anon, authenticated;
 
--- The player's name that the caller entered last: for a purchase, paid or not, a claim, a code or a gift. Null if never.
+-- The player name that the caller entered last, for a purchase (paid or not), a claim, a code or a gift; null if none.
 create function public.mi_nombre_de_jugador() returns text
 language sql stable security definer set search_path = '' as $$
   select x.minecraft_name from (
@@ -7427,7 +7427,7 @@ language sql volatile security definer set search_path = '' as $$
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
--- The upgrades that took off the price of what this payment gave, and that stand although their buyer has it no more.
+-- The active upgrades that were reduced by what this payment gave, whose buyer no longer has it.
 create function privado.mejoras_sin_base(p_pago public.pagos) returns setof public.pagos
 language sql stable security definer set search_path = '' as $$
   select m.* from public.pagos m
@@ -7439,7 +7439,7 @@ language sql stable security definer set search_path = '' as $$
   order by m.id;
 $$;
 
--- Whether this is an upgrade whose buyer has the edition below no more; one that a dispute holds may come back.
+-- Whether this is an upgrade whose buyer no longer has the edition below; one that a dispute holds may return.
 create function privado.falta_lo_mejorado(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pago.presupuesto #> '{interno,mejora}' is not null and not exists (
@@ -7459,8 +7459,8 @@ begin
 end
 $$;
 
--- Gives back an upgrade whose edition below was refunded: it was paid in part by that. The provider is called
--- afterwards; coins return at once, and what cost nothing ends at once.
+-- Refunds an upgrade whose edition below was refunded, because that edition paid a part of it. The provider is called
+-- afterwards; coins return at once, and free upgrades end at once.
 create function privado.devolver_mejora(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7743,7 +7743,7 @@ create table public.suscripciones (
   -- The plan that waits for its payment at the provider, and until when.
   cambio_plan text check (cambio_plan in ('monthly', 'yearly')),
   cambio_hasta timestamptz,
-  -- What the provider charges per period.
+  -- Price per period at the provider.
   precio_centimos integer check (precio_centimos >= 0),
   -- The plan that the provider will change to, when, and its price.
   proximo_plan text check (proximo_plan in ('monthly', 'yearly')),
@@ -8050,7 +8050,7 @@ create table public.cargos_club (
   periodo_inicio timestamptz not null,
   periodo_fin timestamptz not null,
   centimos integer not null check (centimos >= 0),
-  -- What the unused time of the plan before took off the price.
+  -- Credit for the unused time of the previous plan.
   credito_centimos integer not null default 0 check (credito_centimos >= 0),
   iva_centimos integer not null check (iva_centimos between 0 and centimos),
   estado text not null check (estado in ('pagado', 'parcial', 'reembolsado', 'en_disputa', 'fallido')),
@@ -9236,8 +9236,8 @@ language sql immutable set search_path = '' as $$
     else p_concepto end;
 $$;
 
--- Each cent with what it comes from, from a day to before another, the newest first; all of them without a limit. Orders are named by their short id: whose they are is
--- nobody's business.
+-- Movements of a creator with their causes, from one day until before another, newest first; all of them without a
+-- limit. Orders appear by their short id, so that buyers stay anonymous.
 create function public.mis_movimientos(p_desde date, p_hasta date, p_limite integer default 200)
 returns table (
   id bigint, centimos integer, concepto text, created_at timestamptz, pedido uuid, producto text, producto_en text,
@@ -9274,8 +9274,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 
--- Why money may not be sent to this address, or null. One that the creator has never used needs the password, so that
--- a stolen session leads no money away; where there is none, the session has shown what the account is guarded by.
+-- Why money may not be sent to this address, or null. A new address needs the password, if the account has one, so that
+-- a stolen session cannot redirect money.
 create function privado.motivo_no_direccion(p_usuario uuid, p_paypal_email text, p_contrasena text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9329,8 +9329,8 @@ end
 $$;
 grant execute on function public.pedir_retiro(text, integer, text, text) to authenticated;
 
--- Brings the ledger to where a withdrawal stands: taken from the balance while it is asked for, on its way or paid,
--- given back when it is not. Answers how many steps it has taken by now. The withdrawal is locked.
+-- Books the state of a withdrawal in the ledger: deducted while it is requested, on its way or paid, returned
+-- otherwise. Returns the number of its bookings so far. The caller has locked the withdrawal.
 create function privado.cuadrar_retiro(p_retiro public.withdrawals) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9351,7 +9351,7 @@ begin
 end
 $$;
 
--- Gives a withdrawal its new state, with what follows: the ledger, and a mail to its creator.
+-- Sets the state of a withdrawal, books it, and mails its creator.
 create function privado.cambiar_retiro(p_retiro uuid, p_estado text, p_motivo text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9373,7 +9373,7 @@ begin
 end
 $$;
 
--- Locks a withdrawal for a decision about it, after its creator's account: their order is the same everywhere.
+-- Locks a withdrawal for a decision. Lock order: its creator's account, then the withdrawal.
 create function privado.bloquear_retiro(p_retiro uuid) returns public.withdrawals
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9386,7 +9386,7 @@ begin
 end
 $$;
 
--- Its creator takes a withdrawal back that nobody has approved yet: the money is in the balance again.
+-- Cancels a withdrawal of the caller that nobody has approved; the money returns to the balance.
 create function public.cancelar_retiro(p_retiro uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9417,7 +9417,7 @@ language sql stable security definer set search_path = '' as $$
       where usuario_id = p_retiro.usuario_id and estado = 'solicitado' and id <> p_retiro.id) o;
 $$;
 
--- An admin approves a withdrawal whose money is there, or refuses one with a reason.
+-- For admins: approves a withdrawal whose money is available, or rejects one with a reason.
 create function public.resolver_retiro(p_retiro uuid, p_aprobar boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9474,7 +9474,7 @@ end
 $$;
 grant execute on function public.admin_retiro(uuid) to authenticated;
 
--- A creator is told when money is asked for to another address than the time before.
+-- Notifies a creator of a withdrawal to another address than the previous one.
 create function privado.avisar_direccion_de_pago() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9494,8 +9494,8 @@ create trigger avisar_direccion_de_pago after insert on public.withdrawals
 
 -- Payouts, from an approved withdrawal to PayPal's final answer.
 
--- When a person is asked about an unknown payout, and until when PayPal is called again: it knows a `sender_batch_id`
--- for 30 days and would pay twice after that.
+-- When an unknown payout becomes a case for the admins, and until when PayPal is called again: it knows a
+-- `sender_batch_id` for 30 days and would pay twice after that.
 create function privado.plazos_retiro() returns table (aviso interval, repeticion interval)
 language sql immutable set search_path = '' as $$
   select interval '2 hours', interval '25 days';
@@ -10685,7 +10685,7 @@ create index mensajes_revision_producto_id_idx on public.mensajes_revision (prod
 create index mensajes_revision_autor_id_idx on public.mensajes_revision (autor_id);
 
 alter table public.mensajes_revision enable row level security;
--- Who of the team wrote is visible to staff only (`mensajes_de_revision`).
+-- The author of a team message is visible to staff only (`mensajes_de_revision`).
 grant select on public.mensajes_revision to service_role;
 
 -- Where a revision stands: while it waits for its creator, it waits for no moderator.
@@ -10745,8 +10745,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
--- The field of a content whose offer stands against a price that nobody was asked for, or null: `offer`, or
--- `editions.<n>.offer`. What was never on sale has asked for none; what is, for no more than its price of now.
+-- The first field of a content with an offer below a price that the shop never charged, or null: `offer`, or
+-- `editions.<n>.offer`. A product or edition on sale charges its current price at most; one that was never on sale
+-- charged none.
 create function privado.oferta_sin_precio(p_producto uuid, c jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select x.campo from (
@@ -11156,8 +11157,8 @@ language sql immutable set search_path = '' as $$
     array['calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro'];
 $$;
 
--- Approves a revision, which is what is sold from then on, or rejects it with reasons. Nobody but an admin decides about
--- their own. What the product does not take as it is now, whatever it was when it was sent, is `no_aplicable`.
+-- Approves a revision, which is sold from then on, or rejects it with reasons. Only admins decide about their own. A
+-- revision that no longer fits its product is `no_aplicable`.
 create function privado.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11363,8 +11364,7 @@ end
 $$;
 grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
 
--- Deletes the own review of a product. One that was hidden stays with its measure, so that nobody shows it again by writing it
--- anew.
+-- Deletes the own review of a product. A hidden one stays with its measure, so that writing it again does not show it.
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -11546,8 +11546,8 @@ language sql stable set search_path = '' as $$
   select coalesce(p_cuenta.banned_until > now(), false) or p_cuenta.reputacion = 'deshabilitado';
 $$;
 
--- Asks the moderators to look again at a ban or a disabled account, one time at once. Whoever is banned never comes to
--- the second step of the sign-in, so that it is not asked for.
+-- Appeals against a ban or a disabled account; one open appeal at a time. Banned people never reach the second step of
+-- the sign-in, so it is not required.
 create function public.apelar(p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -14302,7 +14302,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Saves changes of a product. A waiting revision with the old value of a field gets the new one, so that its approval
--- does not undo the change; without one, so does what was rejected last and may be sent again.
+-- does not undo the change; without one, the last rejected revision does, because it may be sent again.
 create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -14338,8 +14338,8 @@ end
 $$;
 grant execute on function public.guardar_producto(uuid, jsonb, jsonb) to authenticated;
 
--- The texts and pictures of the editions and the bundles of a content, by `<list>.<id>.<field>`. What has no id is not in the
--- shop yet.
+-- The texts and pictures of the editions and bundles of a content, by `<list>.<id>.<field>`. New ones have no id, and
+-- are left out.
 create function privado.textos_de_partes(c jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.lista || '.' || (e ->> 'id') || '.' || k, to_jsonb(coalesce(e ->> k, ''))), '{}')
@@ -14386,7 +14386,7 @@ language sql immutable set search_path = '' as $$
   select exists (select from jsonb_object_keys(p_cambios) k where starts_with(k, p_parte));
 $$;
 
--- Whether texts and pictures obey the rules of a submission. Of the rest nothing is asked: what is on sale stays as it is.
+-- Whether texts and pictures obey the rules of a submission. Nothing else of the content is checked.
 create function privado.textos_validos(c jsonb, p_cambios jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select privado.contenido_valido('{"category": "plugin", "precio": 0, "descargable": false}'::jsonb
@@ -14477,8 +14477,8 @@ end
 $$;
 grant execute on function public.guardar_contenido(uuid, jsonb, jsonb, text) to authenticated;
 
--- What admins have changed in the texts and pictures of a product, newest first, for its creator and moderators: with the names
--- of editions and bundles by their ids. No admin is named.
+-- Changes of a product's texts and pictures by admins, newest first, for its creator and moderators, with the names of
+-- editions and bundles by their ids. No admin is named.
 create function public.cambios_del_equipo(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'antes', x.antes, 'despues', x.despues, 'motivo', x.motivo,
@@ -15311,7 +15311,8 @@ language sql volatile security definer set search_path = '' as $$
   from public.usuarios_meta u where u.id = p_usuario and u.borrada_at is null;
 $$;
 
--- Tells of another password, and of another address at the address before. The first password of an account is none.
+-- Notifies of a changed password, and of a changed address at the previous one. Setting the first password of an
+-- account is no change.
 create function privado.al_cambiar_acceso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -15360,8 +15361,8 @@ end
 $$;
 grant execute on function public.avisar_registro_repetido(text, text, text) to anon, authenticated;
 
--- Auth did not send what somebody asked for, who is told nothing of it: a case, once a day. Called by the shop, which
--- seals it.
+-- Opens a case, once a day, for a mail that Auth failed to send; its recipient sees the usual answer. Called by the
+-- shop, which seals it.
 create function public.anotar_correo_sin_pedir(p_codigo text, p_sello text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -16241,7 +16242,7 @@ end
 $$;
 grant execute on function public.renovar_clave_servidor(uuid) to authenticated;
 
--- Takes servers out: their keys are refused, what waits for them is cancelled, and actions for them alone end. The
+-- Removes servers: their keys are refused, their waiting commands are cancelled, and actions for them alone end. The
 -- server is locked first, as when its commands are fetched.
 create function privado.cerrar_servidores(p_usuario uuid, p_servidor uuid default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -16275,7 +16276,7 @@ end
 $$;
 grant execute on function public.quitar_servidor(uuid) to authenticated;
 
--- Adds an action to an own product, or puts it in the place of `p_sustituye`. Licences from then on follow it.
+-- Adds an action to an own product, or replaces `p_sustituye`. It applies to licences from then on.
 create function public.guardar_accion(p_producto uuid, p_accion jsonb, p_sustituye uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16325,7 +16326,7 @@ end
 $$;
 grant execute on function public.guardar_accion(uuid, jsonb, uuid) to authenticated;
 
--- Ends an action. What it has promised already stays in the queue.
+-- Ends an action. Commands that it has queued stay.
 create function public.quitar_accion(p_accion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -16533,9 +16534,9 @@ language sql stable security definer set search_path = '' as $$
       and x.id <> all (p_sin) and a.revocada_at is null and privado.sigue_en_pie(x));
 $$;
 
--- Takes back what was done for a licence or a test: cancels what has not run, and queues the undoing of what may have.
--- Effects of other licences for the same player on the same server stay. What such a licence has left to a command that
--- never ran is undone in its place.
+-- Undoes a licence or a test: cancels the commands that have not run, and queues the undoing of those that may have. If
+-- another licence has the same effect for the player on the server, the undoing is left to the end of that one
+-- (`cedida`); if its own command never ran, what was left to it is undone then.
 create function privado.deshacer_ordenes(p_suceso public.sucesos_licencia, p_ordenes bigint[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16583,8 +16584,8 @@ begin
 end
 $$;
 
--- Compares a licence with what servers were last told of it, and writes the difference. The only way into the queue for
--- licences; repeating it changes nothing.
+-- Compares a licence with what servers were last told of it, and queues the difference. Licences reach the queue only
+-- through this function; repeating it changes nothing.
 create function privado.seguir_licencia(p_licencia public.adquisiciones, p_comienzo text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16751,7 +16752,7 @@ begin
     where o.id = any (v_ids) and o.estado = 'esperando'
     returning o.*
   )
-  -- One that is sent again is another one for whoever remembers what they have run.
+  -- A resent command gets a new id, because agents remember the ids that they have run.
   select jsonb_agg(jsonb_build_object('id', r.id || '.' || r.reenvios, 'jugador', r.jugador, 'huecos', r.huecos,
     'necesita_jugador', r.necesita_jugador, 'pedido', r.adquisicion_id, 'orden', replace(r.orden, '{uuid}', coalesce((
       select privado.leer_uuid(j ->> 'uuid')::text from privado.lista_json(v_servidor.conectados) j
@@ -16789,9 +16790,9 @@ begin
 end
 $$;
 
--- Records what became of fetched commands: [{id, ok, error, sin_gastar, dudoso}]. One that failed is tried again with growing
--- pauses, eight times; `sin_gastar` gives it back as if it had never been out, unless it may have run all the same
--- (`dudoso`). Whatever comes late or twice changes nothing that is done.
+-- Records the results of fetched commands: [{id, ok, error, sin_gastar, dudoso}]. A failed one is retried eight times with
+-- growing pauses; `sin_gastar` returns it to the queue as if never fetched, unless it may have run all the same
+-- (`dudoso`). Late and repeated reports change nothing.
 create function privado.anotar_resultados(p_servidor uuid, p_resultados jsonb) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17752,9 +17753,9 @@ end
 $$;
 grant execute on function public.terminar_sesion(uuid) to authenticated;
 
--- What moderators do about reports: measures, questions, assignments, appeals; and what everybody concerned sees of it.
+-- Decisions about reports: measures, questions, assignments and appeals, and what everybody concerned sees of them.
 
--- What was taken down or removed, with its reason. Its owner may appeal once.
+-- Measures: content that was taken down or removed, with the reason. Its owner may appeal once.
 create table public.medidas (
   id uuid primary key default gen_random_uuid(),
   tipo text not null check (tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta', 'retrato', 'cabecera', 'texto', 'enlaces')),
@@ -17954,7 +17955,7 @@ language sql stable security definer set search_path = '' as $$
     and privado.tiene_segundo_factor(u.id);
 $$;
 
--- Who decided what an appeal is about; null for other reports.
+-- The person whose decision an appeal is about; null for other reports.
 create function privado.decidio_antes(r public.reportes) returns uuid
 language sql stable security definer set search_path = '' as $$
   select case r.objeto_tipo
@@ -17986,7 +17987,7 @@ language sql immutable set search_path = '' as $$
   select case when r.objeto_tipo in ('apelacion', 'medida') then r.created_at + interval '7 days' end;
 $$;
 
--- Closes a report and tells whoever made it. The caller has checked and locked it.
+-- Closes a report and notifies its reporter. The caller has checked and locked it.
 create function privado.cerrar_reporte(r public.reportes, p_estado text, p_nota text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -18382,10 +18383,10 @@ end
 $$;
 grant execute on function public.mi_moderacion() to authenticated;
 
--- What the Club is worth to a person, the first steps of a member, and the reminder before a yearly renewal.
+-- Savings of members and of others, the first steps of a member, and the reminder before a yearly renewal.
 
--- What a payment would have cost with a Club discount in percent, in cents: by the rules of the quote, from the lines that
--- the buyer saw. Null where these lines do not tell it.
+-- The price of a payment with a Club discount in percent, in cents: by the rules of the quote, from the lines that the
+-- buyer saw. Null if these lines do not suffice.
 create function privado.total_con_club(p_pago public.pagos, p_club integer) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18415,9 +18416,9 @@ begin
 end
 $$;
 
--- What the signed-in person has saved by the Club in the last twelve months, what they would have saved on what they
--- bought without it, and how far a new member has come. Only what was paid in euros and kept; a purchase whose total its
--- lines do not give again is left out, so that nothing is invented. Amounts in cents.
+-- The savings of the signed-in person by the Club in the last twelve months, what they would have saved on their
+-- purchases without it, and the progress of a new member. Counts only euros that were paid and kept; a purchase whose
+-- lines do not add up to its total is left out. Amounts in cents.
 create function public.mi_ahorro_club() returns jsonb
 language sql stable security definer set search_path = '' as $$
   with pagados as (
@@ -18567,7 +18568,7 @@ language sql volatile security definer set search_path = '' as $$
   update public.enlaces_regalo set enviado_at = now() where pago_id = p_pago and correo is not null;
 $$;
 
--- Gives up the mails to a former address that wait. Once the gift needs none, its addresses are forgotten in the outbox, too.
+-- Drops waiting mails to former addresses of a gift. Once it needs no mail, the outbox forgets its addresses, too.
 create function privado.olvidar_direccion_de_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -18618,7 +18619,7 @@ end
 $$;
 grant execute on function public.enviar_regalos_por_correo() to service_role;
 
--- What the giver needs for the link, or null if there is none any more. Everybody else gets null.
+-- The link's data for the giver; null if the link has ended, and for everybody else.
 create function privado.enlace_para_quien_regala(p_regalo public.regalos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('serie', e.serie, 'correo', e.correo, 'caduca_at', e.caduca_at, 'enviado_at', e.enviado_at)
@@ -18626,8 +18627,8 @@ language sql stable security definer set search_path = '' as $$
   where e.pago_id = p_regalo.pago_id and p_regalo.user_id = privado.persona_completa() and privado.se_puede_recoger(p, e);
 $$;
 
--- What a link gives, for whoever has it, with or without an account. Unknown, used, withdrawn and expired links are
--- answered alike; the giver and whoever collected it get the way to the gift.
+-- The gift of a link, for anybody who has the link, with or without an account. Unknown, used, withdrawn and expired
+-- links get one answer; the giver and the person who collected it get the way to the gift.
 create function public.ver_regalo(p_ficha text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -19177,8 +19178,8 @@ end
 $$;
 grant execute on function public.api_v1(text, text, jsonb, text, text) to anon;
 
--- Licence keys: what a sold program shows to learn whether it is paid for. A key belongs to an order, and is valid while the
--- order stands, so that refunds and disputes end it by themselves.
+-- Licence keys, with which a sold program verifies that it was paid for. A key belongs to an order, and is valid while
+-- the order is, so that refunds and disputes end it by themselves.
 
 -- The products whose orders have a key, and on how many servers one may be active.
 create table public.licencias_producto (
@@ -19544,8 +19545,8 @@ language sql volatile security definer set search_path = '' as $$
   where k.adquisicion_id = p_pedido.id;
 $$;
 
--- A key that comes with its order, or replaces one. Those that older orders get at once when a creator begins with keys
--- are nobody's news.
+-- Reports a key that comes with its order or replaces another, but not those that older orders get when a creator turns
+-- keys on.
 create function privado.webhook_de_licencia() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -19813,8 +19814,8 @@ end
 $$;
 grant execute on function public.mis_envios_webhook(uuid, text, bigint, integer) to authenticated;
 
--- Leases deliveries that are due for a minute, a few of each address, so that a slow one does not hold up the others. What
--- a dead sender has left is due when its minute is over.
+-- Leases deliveries that are due for a minute, a few of each address, so that a slow one does not delay the others.
+-- Deliveries of a dead sender are due again when their minute is over.
 create function public.tomar_envios_webhook(p_limite integer default 12) returns table (
   id bigint, arriendo uuid, suceso_id uuid, tipo text, datos jsonb, created_at timestamptz, url text, secretos text[]
 )
@@ -19853,9 +19854,9 @@ language sql immutable set search_path = '' as $$
     [least(greatest(p_intentos, 1), 8)];
 $$;
 
--- Records what became of a lease, unless it ended meanwhile; returns the state. A failure is tried again for three days.
--- An address at which nothing arrives in all of them, or that answers 410, is paused, and its creator is told. `p_espera` are
--- the seconds that its answer asked to wait: until then, or the end of the three days, nothing is sent to it.
+-- Records the outcome of a lease, unless it has ended; returns the state. A failure is retried for three days. An
+-- address that receives nothing in all of them, or answers 410, is paused, and its creator is notified. `p_espera`:
+-- seconds that its answer asked to wait; until then, or the end of the three days, nothing is sent to it.
 create function public.cerrar_envio_webhook(
   p_envio bigint, p_arriendo uuid, p_entregado boolean, p_codigo integer, p_error text, p_ms integer,
   p_espera integer default null
@@ -20069,7 +20070,7 @@ end
 $$;
 grant execute on function public.marcar_descarga(uuid, text) to authenticated;
 
--- Tells the creator that no copy of a file can be made, once a day. Only the shop says so.
+-- Notifies the creator that no copy of a file can be made, once a day. The shop seals the call.
 create function public.avisar_marca_fallida(p_adquisicion uuid, p_motivo text, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -20146,8 +20147,9 @@ end
 $$;
 grant execute on function public.marcar_archivo(uuid, uuid, boolean) to authenticated;
 
--- The downloads of own products that marks or licence keys found in a copy belong to, newest first. What belongs to another
--- creator's product is as unknown as what belongs to nothing. Account ids and names are not asked for: anybody can write them.
+-- The downloads of own products to which marks or licence keys found in a copy belong, newest first. Those of other
+-- creators' products get the answer of unknown ones. Account ids and names are not accepted, because anybody can write
+-- them into a file.
 create function public.buscar_copia(p_marcas text[], p_claves text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20181,7 +20183,7 @@ end
 $$;
 grant execute on function public.buscar_copia(text[], text[]) to authenticated;
 
--- Safety of the files that are sold: what the shop has found in them, and what nobody may sell.
+-- Safety of sold files: scan results, and forbidden files.
 
 -- Files that the operator has judged by their SHA-256: forbidden, or allowed whatever the scanner says.
 create table public.archivos_juzgados (
@@ -20235,7 +20237,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (user_id, clave) do nothing;
 $$;
 
--- Notes what the shop has found in a file; what the operator has said about it wins.
+-- Records the scan result of a file. The operator's judgement has precedence.
 create function public.anotar_analisis(
   p_ruta text, p_huella text, p_resultado text, p_hallazgo text, p_firmas text
 ) returns jsonb
@@ -20290,8 +20292,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.archivos_por_analizar(text, integer) to service_role;
 
--- Forbids files with this SHA-256, allows them whatever the scanner says, or (null) takes that back. What is known of them
--- follows at once, except that a judgement taken back leaves it to the next scan.
+-- Forbids files with this SHA-256, allows them whatever the scanner finds, or (null) withdraws that judgement. Known
+-- files change at once; after a withdrawal, with the next scan.
 create function public.juzgar_archivo(p_huella text, p_prohibido boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20595,8 +20597,8 @@ grant execute on function public.moderar_publicacion(uuid, boolean, text) to aut
 create trigger levantar_medida after update of oculta on public.publicaciones
   for each row when (old.oculta and not new.oculta) execute function privado.levantar_medida('publicacion');
 
--- Tells the next people of the audience of new posts, up to a limit, once each: in the shop, and by mail up to ten a day
--- unless they have disabled it. Banned and deleted people are skipped. Killed in the middle, it goes on from the last
+-- Notifies the next people of the audience of new posts, up to a limit, once each: in the shop, and by mail up to ten a
+-- day unless they have disabled it. Banned and deleted people are skipped. An interrupted call continues after the last
 -- person. It stops while many such mails wait. Returns the number of people.
 create function public.avisar_publicaciones(p_limite integer default 1000) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -20795,8 +20797,8 @@ language sql volatile security definer set search_path = '' as $$
     and datos ->> 'pregunta_id' = p_pregunta::text;
 $$;
 
--- Asks about a product on sale: ten a day, three of them waiting for the same creator’s answer about it. The same words again are
--- one question.
+-- Asks about a product on sale: ten a day, three of them waiting for the same creator’s answer about it. A repeated
+-- text is the same question.
 create function public.preguntar(p_producto uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20834,8 +20836,8 @@ end
 $$;
 grant execute on function public.preguntar(uuid, text) to authenticated;
 
--- Answers a question as the creator of its product or, marked as such, as the team; an empty text deletes the answer with its
--- thanks. What the team has answered is the team's.
+-- Answers a question as the creator of its product or, marked as such, as the team; an empty text deletes the answer
+-- with its thanks. Only the team changes its answers.
 create function public.responder_pregunta(p_pregunta uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20872,7 +20874,7 @@ end
 $$;
 grant execute on function public.responder_pregunta(uuid, text) to authenticated;
 
--- Takes a question about a product of the caller out of sight, or lets it be seen again.
+-- Dismisses a question about a product of the caller, or restores it.
 create function public.descartar_pregunta(p_pregunta uuid, p_descartada boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20951,7 +20953,7 @@ language sql stable security definer set search_path = '' as $$
   from public.usuarios_meta u, public.productos d where u.id = p.user_id and d.id = p.producto_id;
 $$;
 
--- Twenty questions of the caller and one more, newest first. That its creator does not want to answer is not told.
+-- Twenty questions of the caller and one more, newest first. A dismissed one looks unanswered.
 create function public.mis_preguntas(p_pagina integer default 0) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(privado.pregunta_descrita(p) - 'descartada' order by p.created_at desc, p.id), '[]')

@@ -8,8 +8,8 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function privado.ruta_valida(text) to authenticated;
 
--- Under which name a file may be saved: one in any script, of the kind that its path says, without a folder, a control or
--- a sign that turns the direction of what follows.
+-- Whether a file may be saved under a name: in any script, with the extension of its path, without a folder, a control
+-- character or a change of text direction.
 create function privado.nombre_de_archivo_valido(p_nombre text, p_ruta text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_nombre is null

@@ -283,7 +283,7 @@ begin
 end
 $$;
 
--- What a change of 1 to 50 own products would do: by the change itself, which is rolled back.
+-- Previews a change of 1 to 50 own products: makes it and rolls it back.
 create function public.previsualizar_productos(p_productos uuid[], p_cambio jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -53,7 +53,7 @@ create table public.registros (
   navegador text not null unique,
   -- The hash of the password, as Auth keeps it.
   clave text not null,
-  -- Until when whoever confirms the address has proven to be the one of this registration.
+  -- Until then, whoever confirms the address counts as the person of this registration.
   elegido_hasta timestamptz,
   created_at timestamptz not null default now()
 );

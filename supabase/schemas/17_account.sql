@@ -214,9 +214,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.antes_de_borrar() to authenticated;
 
--- Erases what tells who the person was; payments and orders stay, for the books, on an account without a name, and
--- invoices as they were written: with the name and the address of then. Products leave the shop, and stay with whoever
--- bought them. The caller has locked the account.
+-- Erases personal data. Payments and orders stay for the ledgers, on an account without a name; invoices keep the name
+-- and address with which they were written. Products leave the shop, and stay with their buyers. The caller has locked
+-- the account.
 create function privado.vaciar_cuenta(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -713,7 +713,7 @@ begin
         -- Three letters are no beginning of two words: "lag" does not mean "La gran".
         v_limite, v_por_texto, char_length(q.parte) >= 4) into v_ids, v_claves;
     else
-      -- Less than a thousand are sorted. More of them are soon met along the order.
+      -- Fewer than a thousand are sorted; more of them are found soon along the order.
       if o.columna is not null then
         v_por := format('(select c.producto_id, p.%I, c.precio, c.indice, c.busqueda
           from public.productos p join public.fichas_busqueda c on c.producto_id = p.id

@@ -16,7 +16,7 @@ create table public.codigos_cupones (
   minimo_centimos integer check (minimo_centimos > 0),
   desde_at timestamptz,
   parado_at timestamptz,
-  -- What a coupon of the shop is for: one product, the products of a creator or of a category, or all of them.
+  -- Scope of a coupon of the shop: one product, the products of a creator or of a category, or all of them.
   ambito text not null default 'producto' check (ambito in ('producto', 'creador', 'categoria', 'tienda')),
   vendedor_id uuid references public.usuarios_meta (id) on delete cascade,
   categoria text check (categoria = any (privado.categorias())),

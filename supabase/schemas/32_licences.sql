@@ -81,8 +81,8 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether somebody has an edition of this product for good that costs more than this one, and so has all of it. The edition
--- that `p_mejora` upgrades from does not count, whatever it costs by now.
+-- Whether somebody owns a dearer edition of this product for good, which includes this one. The edition that `p_mejora`
+-- upgrades from does not count, whatever its price.
 create function privado.tiene_superior(p_usuario uuid, p_producto uuid, p_edicion uuid, p_mejora jsonb default null)
 returns boolean
 language sql stable security definer set search_path = '' as $$

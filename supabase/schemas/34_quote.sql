@@ -226,8 +226,8 @@ $$;
 create function privado.importe_minimo(p_metodo text) returns integer
 language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
 
--- What a coupon leaves to pay, in cents: what can be charged, so that no coupon of the shop makes a purchase impossible;
--- nothing for one of 100 %. The limit of a creator's coupon is their share.
+-- The least to pay with a coupon, in cents: the smallest charge, so that no coupon of the shop makes a purchase
+-- impossible; 0 for one of 100 %. The limit of a creator's coupon is their share.
 create function privado.resto_de_cupon(p_cupon public.codigos_cupones) returns integer
 language sql immutable set search_path = '' as $$
   select case when p_cupon.id is null or p_cupon.creador_id is not null or p_cupon.percent_discount = 100 then 0
@@ -455,7 +455,7 @@ end
 $$;
 grant execute on function public.cotizar_compra(uuid, uuid, uuid, text, text, uuid) to anon, authenticated;
 
--- The player's name that the caller entered last: for a purchase, paid or not, a claim, a code or a gift. Null if never.
+-- The player name that the caller entered last, for a purchase (paid or not), a claim, a code or a gift; null if none.
 create function public.mi_nombre_de_jugador() returns text
 language sql stable security definer set search_path = '' as $$
   select x.minecraft_name from (

@@ -144,7 +144,7 @@ language sql volatile security definer set search_path = '' as $$
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
--- The upgrades that took off the price of what this payment gave, and that stand although their buyer has it no more.
+-- The active upgrades that were reduced by what this payment gave, whose buyer no longer has it.
 create function privado.mejoras_sin_base(p_pago public.pagos) returns setof public.pagos
 language sql stable security definer set search_path = '' as $$
   select m.* from public.pagos m
@@ -156,7 +156,7 @@ language sql stable security definer set search_path = '' as $$
   order by m.id;
 $$;
 
--- Whether this is an upgrade whose buyer has the edition below no more; one that a dispute holds may come back.
+-- Whether this is an upgrade whose buyer no longer has the edition below; one that a dispute holds may return.
 create function privado.falta_lo_mejorado(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pago.presupuesto #> '{interno,mejora}' is not null and not exists (
@@ -176,8 +176,8 @@ begin
 end
 $$;
 
--- Gives back an upgrade whose edition below was refunded: it was paid in part by that. The provider is called
--- afterwards; coins return at once, and what cost nothing ends at once.
+-- Refunds an upgrade whose edition below was refunded, because that edition paid a part of it. The provider is called
+-- afterwards; coins return at once, and free upgrades end at once.
 create function privado.devolver_mejora(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -21,7 +21,7 @@ create table public.suscripciones (
   -- The plan that waits for its payment at the provider, and until when.
   cambio_plan text check (cambio_plan in ('monthly', 'yearly')),
   cambio_hasta timestamptz,
-  -- What the provider charges per period.
+  -- Price per period at the provider.
   precio_centimos integer check (precio_centimos >= 0),
   -- The plan that the provider will change to, when, and its price.
   proximo_plan text check (proximo_plan in ('monthly', 'yearly')),

@@ -11,7 +11,7 @@ create table public.cargos_club (
   periodo_inicio timestamptz not null,
   periodo_fin timestamptz not null,
   centimos integer not null check (centimos >= 0),
-  -- What the unused time of the plan before took off the price.
+  -- Credit for the unused time of the previous plan.
   credito_centimos integer not null default 0 check (credito_centimos >= 0),
   iva_centimos integer not null check (iva_centimos between 0 and centimos),
   estado text not null check (estado in ('pagado', 'parcial', 'reembolsado', 'en_disputa', 'fallido')),

@@ -194,8 +194,8 @@ language sql immutable set search_path = '' as $$
     else p_concepto end;
 $$;
 
--- Each cent with what it comes from, from a day to before another, the newest first; all of them without a limit. Orders are named by their short id: whose they are is
--- nobody's business.
+-- Movements of a creator with their causes, from one day until before another, newest first; all of them without a
+-- limit. Orders appear by their short id, so that buyers stay anonymous.
 create function public.mis_movimientos(p_desde date, p_hasta date, p_limite integer default 200)
 returns table (
   id bigint, centimos integer, concepto text, created_at timestamptz, pedido uuid, producto text, producto_en text,
@@ -232,8 +232,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 
--- Why money may not be sent to this address, or null. One that the creator has never used needs the password, so that
--- a stolen session leads no money away; where there is none, the session has shown what the account is guarded by.
+-- Why money may not be sent to this address, or null. A new address needs the password, if the account has one, so that
+-- a stolen session cannot redirect money.
 create function privado.motivo_no_direccion(p_usuario uuid, p_paypal_email text, p_contrasena text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -287,8 +287,8 @@ end
 $$;
 grant execute on function public.pedir_retiro(text, integer, text, text) to authenticated;
 
--- Brings the ledger to where a withdrawal stands: taken from the balance while it is asked for, on its way or paid,
--- given back when it is not. Answers how many steps it has taken by now. The withdrawal is locked.
+-- Books the state of a withdrawal in the ledger: deducted while it is requested, on its way or paid, returned
+-- otherwise. Returns the number of its bookings so far. The caller has locked the withdrawal.
 create function privado.cuadrar_retiro(p_retiro public.withdrawals) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -309,7 +309,7 @@ begin
 end
 $$;
 
--- Gives a withdrawal its new state, with what follows: the ledger, and a mail to its creator.
+-- Sets the state of a withdrawal, books it, and mails its creator.
 create function privado.cambiar_retiro(p_retiro uuid, p_estado text, p_motivo text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -331,7 +331,7 @@ begin
 end
 $$;
 
--- Locks a withdrawal for a decision about it, after its creator's account: their order is the same everywhere.
+-- Locks a withdrawal for a decision. Lock order: its creator's account, then the withdrawal.
 create function privado.bloquear_retiro(p_retiro uuid) returns public.withdrawals
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -344,7 +344,7 @@ begin
 end
 $$;
 
--- Its creator takes a withdrawal back that nobody has approved yet: the money is in the balance again.
+-- Cancels a withdrawal of the caller that nobody has approved; the money returns to the balance.
 create function public.cancelar_retiro(p_retiro uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -375,7 +375,7 @@ language sql stable security definer set search_path = '' as $$
       where usuario_id = p_retiro.usuario_id and estado = 'solicitado' and id <> p_retiro.id) o;
 $$;
 
--- An admin approves a withdrawal whose money is there, or refuses one with a reason.
+-- For admins: approves a withdrawal whose money is available, or rejects one with a reason.
 create function public.resolver_retiro(p_retiro uuid, p_aprobar boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -432,7 +432,7 @@ end
 $$;
 grant execute on function public.admin_retiro(uuid) to authenticated;
 
--- A creator is told when money is asked for to another address than the time before.
+-- Notifies a creator of a withdrawal to another address than the previous one.
 create function privado.avisar_direccion_de_pago() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
 -- Payouts, from an approved withdrawal to PayPal's final answer.
 
--- When a person is asked about an unknown payout, and until when PayPal is called again: it knows a `sender_batch_id`
--- for 30 days and would pay twice after that.
+-- When an unknown payout becomes a case for the admins, and until when PayPal is called again: it knows a
+-- `sender_batch_id` for 30 days and would pay twice after that.
 create function privado.plazos_retiro() returns table (aviso interval, repeticion interval)
 language sql immutable set search_path = '' as $$
   select interval '2 hours', interval '25 days';

@@ -51,7 +51,7 @@ create index mensajes_revision_producto_id_idx on public.mensajes_revision (prod
 create index mensajes_revision_autor_id_idx on public.mensajes_revision (autor_id);
 
 alter table public.mensajes_revision enable row level security;
--- Who of the team wrote is visible to staff only (`mensajes_de_revision`).
+-- The author of a team message is visible to staff only (`mensajes_de_revision`).
 grant select on public.mensajes_revision to service_role;
 
 -- Where a revision stands: while it waits for its creator, it waits for no moderator.
@@ -111,8 +111,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
--- The field of a content whose offer stands against a price that nobody was asked for, or null: `offer`, or
--- `editions.<n>.offer`. What was never on sale has asked for none; what is, for no more than its price of now.
+-- The first field of a content with an offer below a price that the shop never charged, or null: `offer`, or
+-- `editions.<n>.offer`. A product or edition on sale charges its current price at most; one that was never on sale
+-- charged none.
 create function privado.oferta_sin_precio(p_producto uuid, c jsonb) returns text
 language sql stable security definer set search_path = '' as $$
   select x.campo from (

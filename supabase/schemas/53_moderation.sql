@@ -82,8 +82,8 @@ language sql immutable set search_path = '' as $$
     array['calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro'];
 $$;
 
--- Approves a revision, which is what is sold from then on, or rejects it with reasons. Nobody but an admin decides about
--- their own. What the product does not take as it is now, whatever it was when it was sent, is `no_aplicable`.
+-- Approves a revision, which is sold from then on, or rejects it with reasons. Only admins decide about their own. A
+-- revision that no longer fits its product is `no_aplicable`.
 create function privado.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

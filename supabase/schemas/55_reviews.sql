@@ -68,8 +68,7 @@ end
 $$;
 grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
 
--- Deletes the own review of a product. One that was hidden stays with its measure, so that nobody shows it again by writing it
--- anew.
+-- Deletes the own review of a product. A hidden one stays with its measure, so that writing it again does not show it.
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -74,8 +74,8 @@ language sql stable set search_path = '' as $$
   select coalesce(p_cuenta.banned_until > now(), false) or p_cuenta.reputacion = 'deshabilitado';
 $$;
 
--- Asks the moderators to look again at a ban or a disabled account, one time at once. Whoever is banned never comes to
--- the second step of the sign-in, so that it is not asked for.
+-- Appeals against a ban or a disabled account; one open appeal at a time. Banned people never reach the second step of
+-- the sign-in, so it is not required.
 create function public.apelar(p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

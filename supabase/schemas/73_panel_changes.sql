@@ -15,7 +15,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Saves changes of a product. A waiting revision with the old value of a field gets the new one, so that its approval
--- does not undo the change; without one, so does what was rejected last and may be sent again.
+-- does not undo the change; without one, the last rejected revision does, because it may be sent again.
 create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -51,8 +51,8 @@ end
 $$;
 grant execute on function public.guardar_producto(uuid, jsonb, jsonb) to authenticated;
 
--- The texts and pictures of the editions and the bundles of a content, by `<list>.<id>.<field>`. What has no id is not in the
--- shop yet.
+-- The texts and pictures of the editions and bundles of a content, by `<list>.<id>.<field>`. New ones have no id, and
+-- are left out.
 create function privado.textos_de_partes(c jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(l.lista || '.' || (e ->> 'id') || '.' || k, to_jsonb(coalesce(e ->> k, ''))), '{}')
@@ -99,7 +99,7 @@ language sql immutable set search_path = '' as $$
   select exists (select from jsonb_object_keys(p_cambios) k where starts_with(k, p_parte));
 $$;
 
--- Whether texts and pictures obey the rules of a submission. Of the rest nothing is asked: what is on sale stays as it is.
+-- Whether texts and pictures obey the rules of a submission. Nothing else of the content is checked.
 create function privado.textos_validos(c jsonb, p_cambios jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select privado.contenido_valido('{"category": "plugin", "precio": 0, "descargable": false}'::jsonb
@@ -190,8 +190,8 @@ end
 $$;
 grant execute on function public.guardar_contenido(uuid, jsonb, jsonb, text) to authenticated;
 
--- What admins have changed in the texts and pictures of a product, newest first, for its creator and moderators: with the names
--- of editions and bundles by their ids. No admin is named.
+-- Changes of a product's texts and pictures by admins, newest first, for its creator and moderators, with the names of
+-- editions and bundles by their ids. No admin is named.
 create function public.cambios_del_equipo(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'antes', x.antes, 'despues', x.despues, 'motivo', x.motivo,

@@ -67,7 +67,8 @@ language sql volatile security definer set search_path = '' as $$
   from public.usuarios_meta u where u.id = p_usuario and u.borrada_at is null;
 $$;
 
--- Tells of another password, and of another address at the address before. The first password of an account is none.
+-- Notifies of a changed password, and of a changed address at the previous one. Setting the first password of an
+-- account is no change.
 create function privado.al_cambiar_acceso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -116,8 +117,8 @@ end
 $$;
 grant execute on function public.avisar_registro_repetido(text, text, text) to anon, authenticated;
 
--- Auth did not send what somebody asked for, who is told nothing of it: a case, once a day. Called by the shop, which
--- seals it.
+-- Opens a case, once a day, for a mail that Auth failed to send; its recipient sees the usual answer. Called by the
+-- shop, which seals it.
 create function public.anotar_correo_sin_pedir(p_codigo text, p_sello text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin

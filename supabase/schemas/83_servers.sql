@@ -171,7 +171,7 @@ end
 $$;
 grant execute on function public.renovar_clave_servidor(uuid) to authenticated;
 
--- Takes servers out: their keys are refused, what waits for them is cancelled, and actions for them alone end. The
+-- Removes servers: their keys are refused, their waiting commands are cancelled, and actions for them alone end. The
 -- server is locked first, as when its commands are fetched.
 create function privado.cerrar_servidores(p_usuario uuid, p_servidor uuid default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -205,7 +205,7 @@ end
 $$;
 grant execute on function public.quitar_servidor(uuid) to authenticated;
 
--- Adds an action to an own product, or puts it in the place of `p_sustituye`. Licences from then on follow it.
+-- Adds an action to an own product, or replaces `p_sustituye`. It applies to licences from then on.
 create function public.guardar_accion(p_producto uuid, p_accion jsonb, p_sustituye uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -255,7 +255,7 @@ end
 $$;
 grant execute on function public.guardar_accion(uuid, jsonb, uuid) to authenticated;
 
--- Ends an action. What it has promised already stays in the queue.
+-- Ends an action. Commands that it has queued stay.
 create function public.quitar_accion(p_accion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -164,9 +164,9 @@ language sql stable security definer set search_path = '' as $$
       and x.id <> all (p_sin) and a.revocada_at is null and privado.sigue_en_pie(x));
 $$;
 
--- Takes back what was done for a licence or a test: cancels what has not run, and queues the undoing of what may have.
--- Effects of other licences for the same player on the same server stay. What such a licence has left to a command that
--- never ran is undone in its place.
+-- Undoes a licence or a test: cancels the commands that have not run, and queues the undoing of those that may have. If
+-- another licence has the same effect for the player on the server, the undoing is left to the end of that one
+-- (`cedida`); if its own command never ran, what was left to it is undone then.
 create function privado.deshacer_ordenes(p_suceso public.sucesos_licencia, p_ordenes bigint[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -214,8 +214,8 @@ begin
 end
 $$;
 
--- Compares a licence with what servers were last told of it, and writes the difference. The only way into the queue for
--- licences; repeating it changes nothing.
+-- Compares a licence with what servers were last told of it, and queues the difference. Licences reach the queue only
+-- through this function; repeating it changes nothing.
 create function privado.seguir_licencia(p_licencia public.adquisiciones, p_comienzo text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -382,7 +382,7 @@ begin
     where o.id = any (v_ids) and o.estado = 'esperando'
     returning o.*
   )
-  -- One that is sent again is another one for whoever remembers what they have run.
+  -- A resent command gets a new id, because agents remember the ids that they have run.
   select jsonb_agg(jsonb_build_object('id', r.id || '.' || r.reenvios, 'jugador', r.jugador, 'huecos', r.huecos,
     'necesita_jugador', r.necesita_jugador, 'pedido', r.adquisicion_id, 'orden', replace(r.orden, '{uuid}', coalesce((
       select privado.leer_uuid(j ->> 'uuid')::text from privado.lista_json(v_servidor.conectados) j
@@ -420,9 +420,9 @@ begin
 end
 $$;
 
--- Records what became of fetched commands: [{id, ok, error, sin_gastar, dudoso}]. One that failed is tried again with growing
--- pauses, eight times; `sin_gastar` gives it back as if it had never been out, unless it may have run all the same
--- (`dudoso`). Whatever comes late or twice changes nothing that is done.
+-- Records the results of fetched commands: [{id, ok, error, sin_gastar, dudoso}]. A failed one is retried eight times with
+-- growing pauses; `sin_gastar` returns it to the queue as if never fetched, unless it may have run all the same
+-- (`dudoso`). Late and repeated reports change nothing.
 create function privado.anotar_resultados(p_servidor uuid, p_resultados jsonb) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- What moderators do about reports: measures, questions, assignments, appeals; and what everybody concerned sees of it.
+-- Decisions about reports: measures, questions, assignments and appeals, and what everybody concerned sees of them.
 
--- What was taken down or removed, with its reason. Its owner may appeal once.
+-- Measures: content that was taken down or removed, with the reason. Its owner may appeal once.
 create table public.medidas (
   id uuid primary key default gen_random_uuid(),
   tipo text not null check (tipo in ('producto', 'resena', 'publicacion', 'pregunta', 'respuesta', 'retrato', 'cabecera', 'texto', 'enlaces')),
@@ -200,7 +200,7 @@ language sql stable security definer set search_path = '' as $$
     and privado.tiene_segundo_factor(u.id);
 $$;
 
--- Who decided what an appeal is about; null for other reports.
+-- The person whose decision an appeal is about; null for other reports.
 create function privado.decidio_antes(r public.reportes) returns uuid
 language sql stable security definer set search_path = '' as $$
   select case r.objeto_tipo
@@ -232,7 +232,7 @@ language sql immutable set search_path = '' as $$
   select case when r.objeto_tipo in ('apelacion', 'medida') then r.created_at + interval '7 days' end;
 $$;
 
--- Closes a report and tells whoever made it. The caller has checked and locked it.
+-- Closes a report and notifies its reporter. The caller has checked and locked it.
 create function privado.cerrar_reporte(r public.reportes, p_estado text, p_nota text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -1,7 +1,7 @@
--- What the Club is worth to a person, the first steps of a member, and the reminder before a yearly renewal.
+-- Savings of members and of others, the first steps of a member, and the reminder before a yearly renewal.
 
--- What a payment would have cost with a Club discount in percent, in cents: by the rules of the quote, from the lines that
--- the buyer saw. Null where these lines do not tell it.
+-- The price of a payment with a Club discount in percent, in cents: by the rules of the quote, from the lines that the
+-- buyer saw. Null if these lines do not suffice.
 create function privado.total_con_club(p_pago public.pagos, p_club integer) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -31,9 +31,9 @@ begin
 end
 $$;
 
--- What the signed-in person has saved by the Club in the last twelve months, what they would have saved on what they
--- bought without it, and how far a new member has come. Only what was paid in euros and kept; a purchase whose total its
--- lines do not give again is left out, so that nothing is invented. Amounts in cents.
+-- The savings of the signed-in person by the Club in the last twelve months, what they would have saved on their
+-- purchases without it, and the progress of a new member. Counts only euros that were paid and kept; a purchase whose
+-- lines do not add up to its total is left out. Amounts in cents.
 create function public.mi_ahorro_club() returns jsonb
 language sql stable security definer set search_path = '' as $$
   with pagados as (

@@ -94,7 +94,7 @@ language sql volatile security definer set search_path = '' as $$
   update public.enlaces_regalo set enviado_at = now() where pago_id = p_pago and correo is not null;
 $$;
 
--- Gives up the mails to a former address that wait. Once the gift needs none, its addresses are forgotten in the outbox, too.
+-- Drops waiting mails to former addresses of a gift. Once it needs no mail, the outbox forgets its addresses, too.
 create function privado.olvidar_direccion_de_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -145,7 +145,7 @@ end
 $$;
 grant execute on function public.enviar_regalos_por_correo() to service_role;
 
--- What the giver needs for the link, or null if there is none any more. Everybody else gets null.
+-- The link's data for the giver; null if the link has ended, and for everybody else.
 create function privado.enlace_para_quien_regala(p_regalo public.regalos) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('serie', e.serie, 'correo', e.correo, 'caduca_at', e.caduca_at, 'enviado_at', e.enviado_at)
@@ -153,8 +153,8 @@ language sql stable security definer set search_path = '' as $$
   where e.pago_id = p_regalo.pago_id and p_regalo.user_id = privado.persona_completa() and privado.se_puede_recoger(p, e);
 $$;
 
--- What a link gives, for whoever has it, with or without an account. Unknown, used, withdrawn and expired links are
--- answered alike; the giver and whoever collected it get the way to the gift.
+-- The gift of a link, for anybody who has the link, with or without an account. Unknown, used, withdrawn and expired
+-- links get one answer; the giver and the person who collected it get the way to the gift.
 create function public.ver_regalo(p_ficha text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce((

@@ -1,5 +1,5 @@
--- Licence keys: what a sold program shows to learn whether it is paid for. A key belongs to an order, and is valid while the
--- order stands, so that refunds and disputes end it by themselves.
+-- Licence keys, with which a sold program verifies that it was paid for. A key belongs to an order, and is valid while
+-- the order is, so that refunds and disputes end it by themselves.
 
 -- The products whose orders have a key, and on how many servers one may be active.
 create table public.licencias_producto (

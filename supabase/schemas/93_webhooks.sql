@@ -151,8 +151,8 @@ language sql volatile security definer set search_path = '' as $$
   where k.adquisicion_id = p_pedido.id;
 $$;
 
--- A key that comes with its order, or replaces one. Those that older orders get at once when a creator begins with keys
--- are nobody's news.
+-- Reports a key that comes with its order or replaces another, but not those that older orders get when a creator turns
+-- keys on.
 create function privado.webhook_de_licencia() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -420,8 +420,8 @@ end
 $$;
 grant execute on function public.mis_envios_webhook(uuid, text, bigint, integer) to authenticated;
 
--- Leases deliveries that are due for a minute, a few of each address, so that a slow one does not hold up the others. What
--- a dead sender has left is due when its minute is over.
+-- Leases deliveries that are due for a minute, a few of each address, so that a slow one does not delay the others.
+-- Deliveries of a dead sender are due again when their minute is over.
 create function public.tomar_envios_webhook(p_limite integer default 12) returns table (
   id bigint, arriendo uuid, suceso_id uuid, tipo text, datos jsonb, created_at timestamptz, url text, secretos text[]
 )
@@ -460,9 +460,9 @@ language sql immutable set search_path = '' as $$
     [least(greatest(p_intentos, 1), 8)];
 $$;
 
--- Records what became of a lease, unless it ended meanwhile; returns the state. A failure is tried again for three days.
--- An address at which nothing arrives in all of them, or that answers 410, is paused, and its creator is told. `p_espera` are
--- the seconds that its answer asked to wait: until then, or the end of the three days, nothing is sent to it.
+-- Records the outcome of a lease, unless it has ended; returns the state. A failure is retried for three days. An
+-- address that receives nothing in all of them, or answers 410, is paused, and its creator is notified. `p_espera`:
+-- seconds that its answer asked to wait; until then, or the end of the three days, nothing is sent to it.
 create function public.cerrar_envio_webhook(
   p_envio bigint, p_arriendo uuid, p_entregado boolean, p_codigo integer, p_error text, p_ms integer,
   p_espera integer default null

@@ -140,7 +140,7 @@ end
 $$;
 grant execute on function public.marcar_descarga(uuid, text) to authenticated;
 
--- Tells the creator that no copy of a file can be made, once a day. Only the shop says so.
+-- Notifies the creator that no copy of a file can be made, once a day. The shop seals the call.
 create function public.avisar_marca_fallida(p_adquisicion uuid, p_motivo text, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -217,8 +217,9 @@ end
 $$;
 grant execute on function public.marcar_archivo(uuid, uuid, boolean) to authenticated;
 
--- The downloads of own products that marks or licence keys found in a copy belong to, newest first. What belongs to another
--- creator's product is as unknown as what belongs to nothing. Account ids and names are not asked for: anybody can write them.
+-- The downloads of own products to which marks or licence keys found in a copy belong, newest first. Those of other
+-- creators' products get the answer of unknown ones. Account ids and names are not accepted, because anybody can write
+-- them into a file.
 create function public.buscar_copia(p_marcas text[], p_claves text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Safety of the files that are sold: what the shop has found in them, and what nobody may sell.
+-- Safety of sold files: scan results, and forbidden files.
 
 -- Files that the operator has judged by their SHA-256: forbidden, or allowed whatever the scanner says.
 create table public.archivos_juzgados (
@@ -52,7 +52,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (user_id, clave) do nothing;
 $$;
 
--- Notes what the shop has found in a file; what the operator has said about it wins.
+-- Records the scan result of a file. The operator's judgement has precedence.
 create function public.anotar_analisis(
   p_ruta text, p_huella text, p_resultado text, p_hallazgo text, p_firmas text
 ) returns jsonb
@@ -107,8 +107,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.archivos_por_analizar(text, integer) to service_role;
 
--- Forbids files with this SHA-256, allows them whatever the scanner says, or (null) takes that back. What is known of them
--- follows at once, except that a judgement taken back leaves it to the next scan.
+-- Forbids files with this SHA-256, allows them whatever the scanner finds, or (null) withdraws that judgement. Known
+-- files change at once; after a withdrawal, with the next scan.
 create function public.juzgar_archivo(p_huella text, p_prohibido boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -212,8 +212,8 @@ grant execute on function public.moderar_publicacion(uuid, boolean, text) to aut
 create trigger levantar_medida after update of oculta on public.publicaciones
   for each row when (old.oculta and not new.oculta) execute function privado.levantar_medida('publicacion');
 
--- Tells the next people of the audience of new posts, up to a limit, once each: in the shop, and by mail up to ten a day
--- unless they have disabled it. Banned and deleted people are skipped. Killed in the middle, it goes on from the last
+-- Notifies the next people of the audience of new posts, up to a limit, once each: in the shop, and by mail up to ten a
+-- day unless they have disabled it. Banned and deleted people are skipped. An interrupted call continues after the last
 -- person. It stops while many such mails wait. Returns the number of people.
 create function public.avisar_publicaciones(p_limite integer default 1000) returns integer
 language plpgsql volatile security definer set search_path = '' as $$

@@ -73,8 +73,8 @@ language sql volatile security definer set search_path = '' as $$
     and datos ->> 'pregunta_id' = p_pregunta::text;
 $$;
 
--- Asks about a product on sale: ten a day, three of them waiting for the same creator’s answer about it. The same words again are
--- one question.
+-- Asks about a product on sale: ten a day, three of them waiting for the same creator’s answer about it. A repeated
+-- text is the same question.
 create function public.preguntar(p_producto uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -112,8 +112,8 @@ end
 $$;
 grant execute on function public.preguntar(uuid, text) to authenticated;
 
--- Answers a question as the creator of its product or, marked as such, as the team; an empty text deletes the answer with its
--- thanks. What the team has answered is the team's.
+-- Answers a question as the creator of its product or, marked as such, as the team; an empty text deletes the answer
+-- with its thanks. Only the team changes its answers.
 create function public.responder_pregunta(p_pregunta uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -150,7 +150,7 @@ end
 $$;
 grant execute on function public.responder_pregunta(uuid, text) to authenticated;
 
--- Takes a question about a product of the caller out of sight, or lets it be seen again.
+-- Dismisses a question about a product of the caller, or restores it.
 create function public.descartar_pregunta(p_pregunta uuid, p_descartada boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -229,7 +229,7 @@ language sql stable security definer set search_path = '' as $$
   from public.usuarios_meta u, public.productos d where u.id = p.user_id and d.id = p.producto_id;
 $$;
 
--- Twenty questions of the caller and one more, newest first. That its creator does not want to answer is not told.
+-- Twenty questions of the caller and one more, newest first. A dismissed one looks unanswered.
 create function public.mis_preguntas(p_pagina integer default 0) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(privado.pregunta_descrita(p) - 'descartada' order by p.created_at desc, p.id), '[]')
