@@ -12,7 +12,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { solveCase } from '@/lib/admin/action';
 import { longestReason } from '@/lib/admin/lengths';
 
-/** Closes a case with a note on what was done. */
+/** Closes a case with a note. */
 export function SolveCase({ id }: { id: number }) {
   const t = useTranslations('admin.caseList');
   const router = useRouter();

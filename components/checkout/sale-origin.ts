@@ -2,8 +2,8 @@ import { lastVisited, readVisits } from '@/components/catalog/product/visits';
 import { type Origin, originOf } from '@/lib/catalog/sale-source';
 
 /**
- * Where this tab found what is bought; null if unknown. The last visit counts whose source is known; an address that was
- * typed replaces no other. A bundle was found with the last product that was seen.
+ * The source of this purchase in this tab; null if unknown. The last visit with a known source counts; a typed address
+ * replaces no other. The source of a bundle is that of the last product seen.
  *
  * @param slug of the product; null for a bundle
  */

@@ -14,7 +14,7 @@ type Props = Omit<ComponentProps<typeof PagePreview>, 'onClose'> & {
   product: (ComponentProps<typeof ProductTools>['product'] & { isOnSale: boolean }) | undefined;
 };
 
-/** What stands beside the product form: its card, a preview of its page, and the tools of an existing product. */
+/** The column beside the product form: its card, a preview of its page, and the tools of an existing product. */
 export function EditorSide({ product, ...preview }: Props) {
   const t = useTranslations('publish');
   const [isShown, setShown] = useState(false);

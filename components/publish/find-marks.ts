@@ -23,7 +23,7 @@ type Search = { marks: Set<string>; keys: Set<string>; unpacked: number };
 
 function searchText(text: string, found: Search): void {
   for (const [row] of text.matchAll(hexadecimal)) {
-    // What a text has before or after a mark may be digits, too.
+    // A mark may be preceded and followed by other digits.
     for (let at = 0; row.length <= longestRow && at + markLength <= row.length; at++) {
       if (found.marks.size < findLimits.marks) found.marks.add(row.slice(at, at + markLength));
     }

@@ -28,7 +28,7 @@ function StepButton({ step, label, lacks, onMove }: ButtonProps) {
   );
 }
 
-/** The end of a step: what it lacks, and the way to the steps beside it, which is always open. */
+/** The end of a step: its missing fields, and links to the neighbouring steps, which are always open. */
 export function StepEnd({ lacking, previous, next, onMove }: Props) {
   const t = useTranslations('publish');
   const id = useId();

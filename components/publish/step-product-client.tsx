@@ -28,7 +28,7 @@ export function StepProduct({ draft, change, isNew, own, rates }: Props) {
   const [facts, setFacts] = useState<FileFacts | null>(null);
   async function read(file: File) {
     setFacts(null);
-    // What reads archives is loaded when there is one. Nothing depends on it.
+    // The archive reader is loaded on demand; the form works without it.
     const archive = await import('./read-archive').catch(() => null);
     setFacts((await archive?.readArchive(file).catch(() => null)) ?? null);
   }

@@ -16,7 +16,7 @@ type Step = {
   content: ReactNode;
   /** True if a field of it was refused and has not changed since. */
   isWrong: boolean;
-  /** What it lacks before the form can be sent. */
+  /** The fields that it lacks before the form can be sent. */
   lacking: string[];
 };
 
@@ -41,7 +41,7 @@ function useOpenTabInView(open: StepName) {
 
 type Props = { steps: Step[]; open: StepName; left: ReadonlySet<StepName>; show: (step: StepName) => void };
 
-/** The steps of the product form as tabs that mark what is wrong or missing, each with the way to those beside it. */
+/** The steps of the product form as tabs that mark errors and missing fields, each with links to its neighbours. */
 export function StepTabs({ steps, open, left, show }: Props) {
   const t = useTranslations('publish');
   const root = useEarlyTab(show);

@@ -62,7 +62,7 @@ export function useManyFiles({ editions, uploadKeyOf, onDone }: Options) {
         waiting.map(({ file }) => file.name),
         editions,
       );
-      // What was chosen before keeps its place, which may have been set by hand.
+      // Earlier files keep their target, which may have been set by hand.
       const proposed = new Map(waiting.map(({ key }, at) => [key, places[at] ?? '']));
       return [...before, ...added.map((one) => ({ ...one, target: proposed.get(one.key) ?? '' }))];
     });

@@ -45,7 +45,7 @@ type Texts =
   | 'delayMinutes'
   | 'target';
 
-/** Adds an action to a product. What was typed stays until it is added. */
+/** Adds an action to a product. Input is kept until it is added. */
 export function ActionForm({ productId, editions, servers }: Props) {
   const t = useTranslations('servers.actions');
   const text = useProblemText('servers.errors');

@@ -21,7 +21,7 @@ type Props = {
   first: Topic;
   reasons: RefundReason[];
   creator: string;
-  /** Where the tab keeps what is not sent. */
+  /** Storage key of unsent input in this tab. */
   keptAs: string;
 };
 

@@ -16,7 +16,7 @@ import { formatCents } from '@/lib/core/money';
 import { decideRefund } from '@/lib/support/action';
 import { textLengths } from '@/lib/support/types';
 
-/** `cents`: what is left of the payment, in cents or coins. */
+/** `cents`: the refundable amount, in cents or coins. */
 type Props = { id: string; cents: number; inCoins: boolean; isRefused: boolean };
 
 /** Grants or refuses the refund that somebody asked for. Granting asks again, because the money goes back. */

@@ -10,7 +10,7 @@ export type FrameProps = {
   announced?: boolean;
 };
 
-/** What the frame tells its control. */
+/** Properties that the frame passes to its control. */
 type Own = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined; className: string };
 
 type Props = FrameProps & {

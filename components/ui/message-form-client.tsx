@@ -9,7 +9,7 @@ import { type ActionCode, useAction } from './use-action';
 import { useKeptText } from './use-kept-text';
 
 type Props<Code extends string> = {
-  /** Where the tab keeps what is not sent. */
+  /** Storage key of unsent input in this tab. */
   keptAs: string;
   send: (text: string) => Promise<Result<unknown, Code>>;
   label: string;

@@ -40,7 +40,7 @@ const toForm = (coupon: Coupon | null, locale: string): CouponForm => ({
   firstPurchase: coupon?.isFirstPurchase ?? false,
 });
 
-/** Leaves out fields that are not shown: what was typed into one before would be refused where nobody sees it. */
+/** Leaves out hidden fields: a refusal of their earlier input would appear where nobody sees it. */
 function shownOf({ base, changes }: Edit<CouponForm>, loaded: CouponForm): Edit<CouponForm> {
   const { scope, firstPurchase } = { ...loaded, ...changes };
   const hidden = [

@@ -60,7 +60,7 @@ export const refundPayment = defineAction('refundPayment', {
   },
 });
 
-/** Closes a case with a note on what was done about it. */
+/** Closes a case with a note. */
 export const solveCase = defineAction('solveCase', {
   who: 'admin',
   input: z.object({ id: z.number().int().positive(), note: reasonText }),

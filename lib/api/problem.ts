@@ -26,7 +26,7 @@ export const problems = {
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 export type ProblemCode = keyof typeof problems;
 
-/** A wrong value: where it is in the request, and what is wrong with it. */
+/** A wrong value: its position in the request, and its problem. */
 export type Wrong = { path: string; message: string };
 
 /** The refusals of the database under their codes of the API. */

@@ -29,7 +29,7 @@ export async function getClubProducts(locale: Locale, most: number): Promise<Clu
   return orMissing('club products', async () => {
     const query = listedProducts()
       .eq('club_only', true)
-      // What cannot be claimed is not included.
+      // Products that cannot be claimed are left out.
       .eq('disponibilidad', true)
       .eq('stock', true)
       .or('unidades.is.null,unidades.gt.0')

@@ -20,7 +20,10 @@ const purpose = 'club-plan';
 /** How long an offer stands, in seconds. */
 const offerSeconds = 15 * 60;
 
-/** What was offered: to yearly, from which moment unused time is credited, and what is due; to monthly, from when, and its price. */
+/**
+ * An offer: to yearly, the moment from which unused time is credited, and the amount due; to monthly, its first day and
+ * its price.
+ */
 const offered = z.object({
   user: z.string(),
   reference: z.string(),

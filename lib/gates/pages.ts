@@ -219,7 +219,7 @@ function fits(part: string, encoded: string): boolean {
   return valuesOf[name]?.includes(encoded) ?? parameters[name]?.(decodeURIComponent(encoded)) ?? encoded !== '';
 }
 
-/** The addresses of a route, if none of its parameters has any number of values. */
+/** The addresses of a route whose parameters all have few values; none for other routes. */
 function addressesOf(route: string): string[] {
   const name = /\[(\w+)\]/.exec(route)?.[1];
   if (name === undefined) return [route];
@@ -272,7 +272,7 @@ function pageAt(pathname: string): Page | undefined {
  */
 export const isPage = (pathname: string): boolean => pageAt(pathname) !== undefined;
 
-/** True if the page at an encoded path is prerendered, the same for everybody. */
+/** True if the page at an encoded path is prerendered. */
 export const isStaticPage = (pathname: string): boolean => pageAt(pathname)?.rendering === 'static';
 
 /** True if the page at an encoded path can show nothing while the database does not answer. */

@@ -23,7 +23,7 @@ const openApi = [
   '/api/v1/deliveries',
   '/auth',
 ];
-/** Routes of the API that are the same for everybody, or not asked by a browser. */
+/** Routes of the API that identify nobody, or are not called by a browser. */
 const impersonalApi = [
   '/api/webhooks',
   '/api/cron',

@@ -92,7 +92,7 @@ export async function sendPendingHooks(): Promise<number> {
   }
 }
 
-/** Sends what is due, and forgets events of more than 30 days: the job. */
+/** Sends due deliveries, and deletes events of more than 30 days. For the job. */
 export async function sendHooksOfJob(): Promise<{ entregados: number; olvidados: number }> {
   const olvidados = await readRpc(createAdminClient(), 'olvidar_webhooks', {}, z.number());
   return { entregados: await sendPendingHooks(), olvidados };

@@ -11,7 +11,7 @@ const clubData = z.object({
   centimos: z.number().int().nullish(),
 });
 
-/** What is charged on that day, if it is known. */
+/** The charge of that day in cents, if known. */
 function Amount({ cents, locale, t }: { cents: number | null | undefined } & Pick<MailContext, 'locale' | 't'>) {
   return cents == null ? null : <MailLine name={t('clubAmount')} value={formatCents(cents, locale)} />;
 }

@@ -1,4 +1,4 @@
-/** What is told: to whom it concerns, to staff, and to whoever reported. */
+/** Kinds of messages: to the person concerned, to staff, and to the reporter. */
 export const moderationNews = [
   'medida',
   'pregunta',

@@ -165,7 +165,7 @@ export type ReviewState = {
   note: string | null;
 };
 
-/** `author`: null for a creator, who does not learn who of the team wrote. */
+/** `author`: null for creators, who do not see names of the team. */
 export type ReviewMessage = { id: number; author: string | null; isMine: boolean; text: string; at: string };
 
 /** A product of the creator that a DLC may extend or a bundle may contain. */

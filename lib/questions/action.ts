@@ -16,7 +16,7 @@ const stale = (_input: unknown, { slug }: z.output<typeof done>): Stale => ({
   soon: [tags.product(slug)],
 });
 
-/** Asks the creator of a product, who is told. Nobody else sees the question before its answer. */
+/** Asks the creator of a product, who is notified. Nobody else sees the question before its answer. */
 export const askQuestionAction = defineForm('askQuestionAction', {
   who: 'signedIn',
   input: z.object({

@@ -7,7 +7,7 @@ const hangUps = ['EPIPE', 'ECONNRESET'];
 /** No scanner has a smaller limit: one that hangs up before has died. */
 const smallestLimit = 1024 ** 2;
 
-/** After this time without an answer or a read byte, a scanner counts as away. */
+/** A scanner that neither answers nor reads for this time counts as unavailable. */
 const patience = 60_000;
 
 function open(address: string): Socket {
@@ -75,7 +75,7 @@ export async function scan(address: string, parts: AsyncIterable<Uint8Array>): P
     if (!isAnswered) socket.write(Buffer.alloc(4));
     return read(await answer);
   } catch (problem) {
-    // Above its limit it hangs up while it is sent to, and what it has answered may get lost.
+    // Above its limit it closes the connection during the upload, and its answer may get lost.
     const hasHungUp = hangUps.includes((problem as NodeJS.ErrnoException).code ?? '');
     if (hasHungUp && sent >= smallestLimit) return { kind: 'large' };
     throw problem;

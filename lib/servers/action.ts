@@ -207,7 +207,7 @@ export const addServerAction = defineAction('addServerAction', {
   paths: [['/dashboard/servers', 'layout']],
 });
 
-/** Ends an action; what it has promised stays. */
+/** Ends an action. Commands that it has queued stay. */
 export const removeServerAction = defineAction('removeServerAction', {
   who: 'signedIn',
   input: z.uuid(),

@@ -17,7 +17,7 @@ export const deliveries = z.object({
   ),
 });
 
-/** What an agent reports. Who is online is read by `readContact`, which forgives more. */
+/** The report of an agent. `readContact` parses who is online, more leniently. */
 export const report = z.object({
   results: z
     .array(

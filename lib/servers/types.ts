@@ -16,7 +16,7 @@ export type Command = {
   id: string;
   player: string;
   text: string;
-  /** Free places that the player must have to carry what they get. */
+  /** Inventory slots that the player must have free. */
   slots: number;
   needsPlayer: boolean;
   /** Null for a test. */

@@ -8,7 +8,7 @@ import type { Template } from './template';
 
 /** Copies that are sent at once by a server. Each keeps a connection to storage and hardly any memory. */
 const most = 100;
-/** After this time a copy that is not sent is given up, so that slow readers do not keep others out. */
+/** A copy that is not sent within this time is abandoned, so that slow readers do not block others. */
 const patience = 60 * 60_000;
 
 let sending = 0;
@@ -107,7 +107,7 @@ export async function openOriginal(path: StoragePath, signal: AbortSignal): Prom
   }
 }
 
-/** Closes what was opened for a copy that is not sent. */
+/** Closes the original of a copy that is not sent. */
 export async function giveUp({ original, slot }: Opened): Promise<void> {
   slot.free();
   await original.cancel().catch(() => {});

@@ -113,7 +113,7 @@ export async function stamp(template: Template, values: StampValues): Promise<Se
   const end = Buffer.from(tail);
   end.writeUInt32LE(written, 16);
   for (const entry of directory.entries) add(records.get(entry) ?? entry.record);
-  // Whatever stands between the directory and its end is about the original.
+  // Bytes between the directory and its end record describe the original.
   end.writeUInt32LE(
     directory.entries.reduce((sum, { record }) => sum + record.length, 0),
     12,

@@ -43,7 +43,7 @@ async function readFile(path: StoragePath): Promise<Read> {
   }
 }
 
-/** Nothing in storage changes under its path, so what was read once holds. */
+/** Files in storage never change under their path, so they are read once. */
 const known = new LRUCache<string, Read>({
   maxSize: 96 * 1024 ** 2,
   sizeCalculation: (read) => (read.ok ? weightOf(read.value) : 1) + 1,

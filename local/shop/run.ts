@@ -17,7 +17,7 @@ type RunOptions = StackOptions & {
   /** Interval of the ten-minute job, in milliseconds. */
   jobEveryMs?: number;
   onProgress?: (message: string) => void;
-  /** Starts what stands beside the shop, such as a game server. */
+  /** Starts a companion of the shop, such as a game server. */
   beside?: (shop: Shop, stack: Stack) => Promise<{ stop: () => void } | null>;
   onStarted: (started: { stack: Stack; ports: Ports; shop: Shop | null }) => void;
 };

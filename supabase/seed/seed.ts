@@ -336,7 +336,7 @@ async function insertActivity(sql: postgres.Sql) {
   )}`;
 }
 
-/** Answered questions with their thanks, and public posts. Nobody is told of them. */
+/** Answered questions with their thanks, and public posts, without notifications. */
 async function insertTalk(sql: postgres.Sql): Promise<void> {
   const [mails] = await sql`select coalesce(max(id), 0) as last from correos`;
   const idOf = ({ person, product, daysAgo }: (typeof questions)[number]) =>

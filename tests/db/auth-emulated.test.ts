@@ -6,7 +6,7 @@ import { createAccount } from './factories.ts';
 import { openDatabase } from './harness.ts';
 import { startLocalApi } from './local-api.ts';
 
-// What the embedded Auth has to do as the real one: with AUTH_BINARY this file runs on that (CONTRIBUTING.md).
+// The embedded Auth must behave as the real one: with AUTH_BINARY, this file tests the real one (CONTRIBUTING.md).
 const db = await openDatabase({ connections: 4 });
 const { sql } = db;
 const { api, secrets } = await startLocalApi(db.url);
@@ -163,7 +163,7 @@ test('an operator finds, confirms and deletes an account', async () => {
 
 type Refusal = { status?: number | undefined; code?: string | undefined } | null;
 
-/** What somebody does that Auth refuses, with its code and status. */
+/** Calls that Auth refuses, with its code and status. */
 const refused: Record<string, { is: [number, string]; ask: () => Promise<{ error: Refusal }> }> = {
   'a wrong password': {
     is: [400, 'invalid_credentials'],

@@ -30,7 +30,7 @@ const beSomebody = () => {
   visitor.address = `198.51.100.${last}`;
 };
 
-/** Whoever is not confirmed has had the mail for an hour. */
+/** The mail of an unconfirmed account is an hour old. */
 async function createPerson({ confirmed = true } = {}) {
   const person = await createAccount(sql, { confirmed });
   if (!confirmed) {

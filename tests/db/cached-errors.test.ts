@@ -32,7 +32,7 @@ const [person] = await sql`select display_name from usuarios_meta where id = ${c
 const name = String(person?.display_name);
 await sql`insert into follows (follower_id, following_id) values (${await createUser(sql)}, ${creator})`;
 
-/** The database refuses what goes to one address of its API, and answers everything else. */
+/** The database refuses calls to one address of its API, and answers all others. */
 function refuse(address: RegExp) {
   const ask = globalThis.fetch;
   const refused: string[] = [];

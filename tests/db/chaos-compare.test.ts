@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 type Payment = { id: string; reference: string };
 
-/** A page at Stripe for a payment of the shop, and what was charged by it. */
+/** A page at Stripe for a payment of the shop, and its charge. */
 function putSession({ id, reference }: Payment, cents: number | null, refunded = 0): void {
   store.put('session', { id: reference, mode: 'payment', metadata: { pago_id: id } } as never, { root: reference });
   if (cents === null) return;

@@ -19,7 +19,7 @@ const at = (days: number) => new Date(Date.now() + days * day).toISOString();
 type Saving = { ahorrado: number; posible: number; compras_ahorradas: number; compras_posibles: number };
 const savingOf = (user: string) => db.callAs<Saving & { reclamados: number }>(user, 'mi_ahorro_club', {});
 
-/** Buys by the wanted provider. Answers what it cost, in cents. */
+/** Buys with a provider, and returns the price in cents. */
 async function pay(user: string, purchase: Purchase): Promise<number> {
   const { pago_id, total_centimos, proveedor } = await createPayment(db, user, purchase);
   const named = { p_proveedor: proveedor, p_referencia: `ref_${pago_id}` };

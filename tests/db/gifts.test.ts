@@ -624,7 +624,7 @@ describe('a scheduled gift', () => {
       expect(await units(producto)).toBe(1);
     });
 
-    /** An admin counts what is left. */
+    /** A stock-taking of an admin. */
     const count = async (producto: string | undefined, unidades: number | null) => {
       const admin = await createUser(sql, { role: 'admin' });
       expect(await editProduct(db, admin, String(producto), { unidades })).toMatchObject({ ok: true });

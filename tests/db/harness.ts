@@ -58,7 +58,7 @@ async function openCalls(url: string, connections: number) {
   return { begin, end: () => Promise.all([alone.end(), atOnce.end()]) };
 }
 
-/** Calls a function by its argument names and answers what it returns. A name without a schema is one of the API. */
+/** Calls a function by its argument names, and returns its answer. A name without a schema is one of the API. */
 async function call<T>(transaction: Sql, name: string, args: Record<string, unknown>): Promise<T> {
   const names = Object.keys(args);
   const list = names.map((key, index) => `${key} => $${index + 1}`).join(', ');

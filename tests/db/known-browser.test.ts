@@ -99,7 +99,7 @@ const secretOf = async (email: string) => {
   return mail?.secreto as string;
 };
 const newName = () => `k${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-/** What somebody asks Auth for who gets the link of each kind, and at which address. */
+/** Requests to Auth that mail a link of each kind, and its address. */
 const asking = {
   signup: async (email: string) => {
     const to = `n${email}`;

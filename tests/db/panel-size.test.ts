@@ -25,7 +25,7 @@ const large = [
   'auditoria',
 ];
 
-/** An id that says what it is the id of. Ids in order are kept by an index in a fraction of the time of random ones. */
+/** An id that names its table. Ordered ids are indexed in a fraction of the time of random ones. */
 const idOf = (kind: number, n: string) => `('${kind}0000000-0000-4000-8000-' || lpad((${n})::text, 12, '0'))::uuid`;
 const buyer = idOf(1, '1 + n % 100000');
 const bought = idOf(2, '1 + (n * 7 + n / 100000) % 2000');
@@ -44,7 +44,7 @@ beforeAll(async () => {
     await superuser.unsafe(`alter table ${table} set (autovacuum_enabled = false)`);
   await superuser.begin(async (tx) => {
     for (const { schemaname, indexname } of indexes) await tx.unsafe(`drop index ${schemaname}.${indexname}`);
-    // Triggers and foreign keys would be most of the time; what they would do is not what is measured here.
+    // Triggers and foreign keys would take most of the time, and are not measured here.
     await tx.unsafe(`set local session_replication_role = replica`);
     await tx.unsafe(`
       insert into auth.users (id, email, is_sso_user, is_anonymous)

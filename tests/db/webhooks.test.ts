@@ -28,7 +28,7 @@ async function addHook(creator: string, p_temas: readonly string[] = topics, p_u
   return { id: String(webhook_id), secret: String(secreto) };
 }
 
-/** Leases what is due. */
+/** Leases due deliveries. */
 const take = async (limit = 100) =>
   (await db.asService((tx) => tx`select * from tomar_envios_webhook(${limit})`)) as unknown as Due[];
 

@@ -41,7 +41,7 @@ test('a buyer requests a refund of an order, the team grants it, and the buyer i
   await desk.getByLabel('Respuesta', { exact: true }).fill('Prueba la versión 1.2');
   await desk.getByRole('button', { name: 'Rechazar' }).click();
   await expect(desk.getByRole('list', { name: 'Mensajes' })).toContainText('Prueba la versión 1.2');
-  // What was said is not the reason of the next decision.
+  // The text of the last decision is not that of the next one.
   await expect(desk.getByLabel('Respuesta', { exact: true })).toHaveValue('');
   await desk.getByLabel('Respuesta', { exact: true }).fill('No es compatible con esa versión');
   await expectNoAxeViolations(desk);

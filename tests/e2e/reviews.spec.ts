@@ -13,7 +13,7 @@ const reviews = (page: Page) => page.getByRole('region', { name: 'Valoraciones' 
 const reviewBy = (page: Page, person: Person) =>
   page.getByRole('article', { name: `Valoración de ${person.username}` });
 
-/** Waits until a dialog hears presses beside it: Radix listens one task after it has moved the focus. */
+/** Waits until a dialog reacts to presses outside it: Radix listens one task after it has moved the focus. */
 async function listensOutside(dialog: Locator) {
   await expect(dialog.locator(':focus')).toBeAttached();
   await dialog.evaluate(() => new Promise((done) => setTimeout(done)));

@@ -32,7 +32,7 @@ const waitingFor = (table: string) => async () => {
   return row?.waiting;
 };
 
-/** Asks, and asks once more where a connection was closed that had waited for its next request, as proxies do. */
+/** Sends a request, and repeats it if an idle connection was closed, as proxies do. */
 const ask = (url: string, agent: Agent): Promise<IncomingMessage> =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const request = get(url, { agent }, (response) =>

@@ -128,7 +128,7 @@ const findWide = (page: Page): Promise<string[]> =>
     ];
   });
 
-/** Pages that lead on who has no reason to be there. */
+/** Pages that redirect people who have no reason to open them. */
 const leadOn = ['/ban', '/login/nombre', '/login/verificar'];
 
 /** Faults of a page: a wrong page, a missing one, or elements that are too wide. */

@@ -15,8 +15,8 @@ export const GET = serverRoute(keyOf, async ({ key }) => {
 });
 
 /**
- * The AzLink plugin tells who is online, and fetches commands. It acknowledges nothing: they count as sent once the answer
- * was written whole, and are given back if it breaks off.
+ * The AzLink plugin reports who is online, and fetches commands. It acknowledges none: they count as sent once the
+ * response is written completely, and return to the queue if it breaks off.
  */
 export const POST = serverRoute(keyOf, async ({ request, key, body }) => {
   const contact = readContact(body);

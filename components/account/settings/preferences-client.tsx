@@ -22,7 +22,7 @@ type Props = {
   answer?: FormState;
 };
 
-/** What a person is told by mail, or by the bell: a box for each kind. */
+/** Preferences of mails and notifications: a box for each kind. */
 export function Preferences({ kind, chosen, answer }: Props) {
   const t = useTranslations('settings');
   const { action, names } = forms[kind];

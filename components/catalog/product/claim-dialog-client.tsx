@@ -43,7 +43,7 @@ function usePlayerName() {
   return [typed ?? known?.name ?? '', setTyped, rule] as const;
 }
 
-/** Claims what is free, or what the Club lends as long as the membership, in one step. */
+/** Claims a free product, or one that the Club lends, in one step. */
 export function ClaimDialog({ product, editionId, isFree: isFreeNow, onClose }: Props) {
   // Once it is claimed, the page behind the dialog offers it no more.
   const [isFree] = useState(isFreeNow);

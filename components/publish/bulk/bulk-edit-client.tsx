@@ -24,7 +24,7 @@ const marksOf = (results: BulkResult[]) =>
 
 const heading = 'scroll-mt-24 text-xl font-bold outline-none';
 
-/** One change of several products: the form, what it would do to each, and what it has done. */
+/** One change of several products: the form, a preview of each result, and the results. */
 export function BulkEdit({ products, today }: Props) {
   const t = useTranslations('bulkEdit');
   const text = useProblemText('bulkEdit.errors');

@@ -21,17 +21,17 @@ type Written = { title: string; text: string; audience: Audience; productId: str
 type Props = {
   products: Array<{ id: string; name: string }>;
   post: (Written & { id: string; version: number; isPublished: boolean }) | null;
-  /** Where this tab keeps what is not saved. */
+  /** Storage key of unsaved input in this tab. */
   keptAs: string;
 };
 
-/** What was written, and the version that it was written on. */
+/** The input, and the version of the post on which it is based. */
 type Kept = { written: Written; version: number | null };
 
 const blank: Written = { title: '', text: '', audience: 'publico', productId: null };
 
 /**
- * Writes a post: as a draft, or published. A published one keeps its audience and product. What is not saved survives a
+ * Writes a post, as a draft or published. A published one keeps its audience and product. Unsaved input survives a
  * reload and the back button.
  */
 export function PostForm({ products, post, keptAs }: Props) {

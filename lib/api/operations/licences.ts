@@ -21,7 +21,7 @@ const row = z.union([
 
 type Asked = z.output<typeof licenceRequest>;
 
-/** Asks the database about a key, and proves what it says of an active one. */
+/** Looks a key up in the database, and signs a proof for an active one. */
 async function check(
   action: 'validar' | 'activar' | 'desactivar',
   asked: Asked,

@@ -53,7 +53,7 @@ const moderated = z.object({
   autor: z.string().nullable(),
 });
 
-/** Tags of the pages that show what was moderated. */
+/** Tags of the pages that show the moderated object. */
 async function staleByModeration(_input: unknown, found: z.output<typeof moderated>): Promise<Stale> {
   if (found.tipo === 'producto' && found.objeto_id && found.slug) return staleByEdit(found.objeto_id, found.slug);
   if (found.tipo === 'resena' && found.objeto_id) return reviewedTags(found.objeto_id);
@@ -173,7 +173,7 @@ export const assignReport = defineAction('assignReport', {
   afterwards: [sendPendingMails],
 });
 
-/** Asks the owner of what is reported, who is told in the shop and by mail, and not who reported it. */
+/** Asks the owner of the reported object, in the shop and by mail. The reporter is not named. */
 export const askInReport = defineAction('askInReport', {
   who: 'moderator',
   input: z.object({ id: z.uuid(), text: z.string().trim().max(questionLimit) }),

@@ -67,7 +67,7 @@ type GiftLink = {
   expiresAt: string;
 };
 
-/** What a link gives, for whoever has it. */
+/** The gift of a link, for anybody who has the link. */
 export type LinkedGift = Pick<Gift, 'name' | 'edition' | 'coverUrl' | 'coverBlur' | 'message'> & {
   from: string;
   /** Set for its giver (`da`) and for whoever has collected it (`recibe`), with the id of the gift. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { endWithParent } from '../src/end-with-parent.ts';
 
-/** Starts three processes, of which the second one ends, and says who they are. */
+/** Starts three processes, of which the second one ends, and prints their ids. */
 const [first, second, third] = [1, 2, 3].map(() => endWithParent(spawn('sleep', ['1000'])));
 second?.kill('SIGKILL');
 if (second) await once(second, 'exit');

@@ -30,7 +30,7 @@ const isHeld = (delivery: Delivery, held: Set<string>) =>
 async function deliver({ game, journal, say }: Parts, delivery: Delivery, held: Set<string>): Promise<Result> {
   const { id, command, player, slots } = delivery;
   const known = journal.resultOf(id);
-  // The shop has not heard the answer: it is told again, and the command does not run again.
+  // The shop did not receive the result: it is reported again, and the command does not run again.
   if (known) return known;
   const wait = (error: string): Result => ({ id, ok: false, retry: true, error });
   if (isHeld(delivery, held)) return wait('waits for an earlier command');
@@ -51,7 +51,7 @@ async function deliver({ game, journal, say }: Parts, delivery: Delivery, held: 
   }
   const answer = await game.run(command);
   const result: Result = isFailure(answer) ? { id, ok: false, error: answer.slice(0, keptOfError) } : { id, ok: true };
-  // One that was refused runs again when the shop says so.
+  // A refused command runs again when the shop sends it again.
   if (result.ok) journal.note(result);
   else held.add(holds.failed(delivery));
   say(`${result.ok ? 'ran' : 'refused'}: ${command}`);
@@ -74,7 +74,7 @@ export async function runOnce(parts: Parts, now: () => number = Date.now): Promi
   try {
     for (const delivery of deliveries) {
       if (now() - began > leaseMs - marginMs) break;
-      // A game that does not answer ends the round: what is left goes out again when the lease ends.
+      // A game that does not answer ends the round: the other commands are handed out again when the lease ends.
       results.push(await deliver(parts, delivery, held));
     }
   } finally {

@@ -113,6 +113,6 @@ export const createBare = (place: Place) => ({
    * @param options.answerBytes size of `/answer`
    */
   build: (sizes: Sizes, options?: { elements?: number; answerBytes?: number }) => build(place, sizes, options),
-  /** Serves what was built, with `next start`. */
+  /** Serves the build with `next start`. */
   serve: () => serve(place),
 });

@@ -16,7 +16,7 @@ export type TrialOptions = {
   access?: string | undefined;
   /** Tries although the shop has orders of today. */
   anyway: boolean;
-  /** Ends the trial; what it has made is deleted all the same. */
+  /** Ends the trial; everything that it has created is deleted all the same. */
   signal: AbortSignal;
 };
 

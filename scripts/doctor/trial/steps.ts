@@ -6,7 +6,7 @@ import { sendFile } from './send-file.ts';
 
 export type Step = { what: string; why: string; fix: string; run: () => Promise<void> };
 
-/** The throw-away account, and what it has left. */
+/** The throw-away account, and the rows and files to delete with it. */
 export type Visitor = { email: string; username: string; password: string; id: string | null; file: string | null };
 
 type Options = { site: string; access: string | undefined; project: Project; visitor: Visitor; signal: AbortSignal };

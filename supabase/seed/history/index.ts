@@ -10,7 +10,7 @@ import { arrival, days, planHistory } from './plan.ts';
 
 const day = 86_400_000;
 
-/** Ledgers that refuse every change: what they hold is moved into the past as long as this transaction lasts. */
+/** Append-only ledgers, whose rows this transaction moves into the past. */
 const sealed = ['movimientos_ingresos', 'movimientos_uncoins', 'facturas', 'auditoria', 'suscripciones_historial'];
 
 async function insertVisitors(sql: postgres.Sql, now: number): Promise<void> {
@@ -29,7 +29,7 @@ async function insertVisitors(sql: postgres.Sql, now: number): Promise<void> {
     where u.id = l.user_id and l.logro = 'cuenta_creada'`;
 }
 
-/** Views of every day, more of them for what is liked and on weekends. The sum is what the products say of themselves. */
+/** Views of every day, more for popular products and on weekends. Their sum equals the views of the products. */
 async function insertViews(sql: postgres.Sql): Promise<void> {
   const rows = products
     .filter(({ status }) => !status)
@@ -59,7 +59,7 @@ async function numberInvoices(sql: postgres.Sql): Promise<void> {
   await sql`insert into contadores_facturas (serie, ultimo) select serie, max(numero) from numeradas group by serie`;
 }
 
-/** Nobody is to be written to about the past, and what is old was read. */
+/** Drops the mails about the past, and marks older notifications as read. */
 async function dropNews(sql: postgres.Sql, before: number): Promise<void> {
   await sql`delete from correos where id > ${before}`;
   await sql`update notificaciones set leida_at = created_at + interval '6 hours'
@@ -68,10 +68,10 @@ async function dropNews(sql: postgres.Sql, before: number): Promise<void> {
 }
 
 /**
- * Gives the demo shop a past of ninety days before now, once. What happened then happens by the shop's own functions,
- * in one transaction.
+ * Fills the demo shop with a history of the last ninety days, once: the shop's own functions record each event, in one
+ * transaction.
  *
- * @param onBegin called before it is given, and not if it was
+ * @param onBegin called before, unless the history exists
  */
 export async function fillHistory(
   databaseUrl: string,

@@ -4,7 +4,7 @@ const names =
     ' ',
   );
 
-/** What they play under, which tells people of one first name apart. */
+/** Player names, which distinguish people with the same first name. */
 const endings =
   'Craft Norte Pixel Bloque Lince Faro Nube Roca Cobre Duende Brasa Marea Cuervo Ámbar Trébol Zorro Musgo Ónice Rayo Viento'.split(
     ' ',

@@ -35,7 +35,7 @@ const isOnSale = (product: Product) =>
   !product.status && !product.unavailable && !product.soldOut && !product.units && !product.clubOnly;
 const isGood = (product: Product) => isOnSale(product) && product.coins === undefined;
 const kindOf = ({ category }: Product) => (category === 'serie' || category === 'dlc' ? category : 'plugin');
-/** Nobody reviews what has not come out or taken place. */
+/** Nobody reviews a product before its release or an event before its day. */
 const isToCome = ({ releaseInDays, startsInDays }: Product) => (releaseInDays ?? startsInDays) !== undefined;
 
 type Owned = Set<string>;

@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts';
 type Kind = 'plugin' | 'serie' | 'dlc';
 type Words = { first: string[]; more: string[]; english: string[] };
 
-/** What people write who are content, by the kind of what they bought: how it begins, and how it goes on. */
+/** Reviews of satisfied buyers, by kind of product: beginnings, and endings. */
 const praise: Record<Kind, Words> = {
   plugin: {
     first: [
@@ -82,7 +82,7 @@ const praise: Record<Kind, Words> = {
   },
 };
 
-/** What people write who miss something, and who are disappointed. */
+/** Reviews of buyers who miss something, and of disappointed ones. */
 const doubts: Words = {
   first: [
     'Está bien, pero la guía de instalación se queda corta.',
@@ -125,7 +125,7 @@ const promises = [
   'Sentimos que no te haya convencido. Leemos todo lo que nos contáis.',
 ];
 
-/** Words of people, none of which is said twice. */
+/** Reviews, none of which is used twice. */
 export function createWriter(chance: Chance) {
   const said = new Set<string>();
   /** Something new, or nothing when everything has been said. */

@@ -31,7 +31,7 @@ const has: Relation = { owned: [], favoriteIds: [], libraryIds: [], followingIds
 type Call = { url: string; answer: (change?: Partial<Me>) => Promise<void>; fail: () => Promise<void> };
 let calls: Call[] = [];
 
-/** Loads the modules of the signed-in person anew for each test. */
+/** Reloads the modules of the signed-in person for each test. */
 const readModules = async () => ({
   ...(await import('@/components/account/use-me')),
   ...(await import('@/components/account/me/refresh')),
@@ -41,7 +41,7 @@ let store: Awaited<ReturnType<typeof readModules>>;
 let root: Root;
 let main: HTMLElement;
 
-/** The answer holds what was so when the call was made, as that of a real server does. */
+/** The answer describes the moment of the call, as that of a real server does. */
 function ask(url: string): Promise<Response> {
   const { searchParams } = new URL(url, 'http://shop');
   const asked = readAsked(searchParams);

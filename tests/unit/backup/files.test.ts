@@ -33,7 +33,7 @@ async function hashOf(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
 
 type Stored = { body: string; contentType: string; cacheControl: string };
 
-/** A project whose files are zeros, of these sizes; what is stored there is only counted. */
+/** A project whose files are zeros, of these sizes; stored files are only counted. */
 function projectOf(sizes: Record<string, number>) {
   const stored: Record<string, Stored> = {};
   const streamOf = (name: string) => {

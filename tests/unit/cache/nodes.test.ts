@@ -11,7 +11,7 @@ import { type Redis, startRedis } from '../../../scripts/tools/redis.ts';
 type Page = { html: string; headers: Record<string, string>; segments: string[]; isStale: boolean };
 type Value = { text: string; tags: string[]; isStale: boolean };
 
-/** A node is a thread: modules, memory and what it knows of tags are its own. */
+/** A node is a thread with its own modules, memory and knowledge of tags. */
 class Node {
   readonly #worker: Worker;
   readonly #waiting = new Map<string, (message: { answer?: unknown; problem?: string }) => void>();

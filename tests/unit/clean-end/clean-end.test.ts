@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { findAnyPorts } from '@unstore/processes';
 import { expect, test } from 'vitest';
 
-/** Asks, and asks once more where a connection was closed that had waited for its next request, as proxies do. */
+/** Sends a request, and repeats it if an idle connection was closed, as proxies do. */
 const ask = (url: string, agent: Agent): Promise<string> =>
   new Promise<string>((resolve, reject) => {
     const take = (response: IncomingMessage) => {

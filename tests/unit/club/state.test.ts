@@ -122,7 +122,7 @@ describe('what a subscription costs', () => {
   test.each([
     [{ recurring: { interval: 'month' } }, 'monthly'],
     [{ recurring: { interval: 'year' } }, 'yearly'],
-    // Another interval is none of the Club's: it stays what it was joined as.
+    // Another interval is not one of the Club: the plan stays as it was joined.
     [{ recurring: { interval: 'week' } }, 'yearly'],
     [{ recurring: null }, 'yearly'],
     ['price_1', 'yearly'],

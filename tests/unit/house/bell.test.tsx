@@ -24,7 +24,7 @@ const { show } = openPlace();
 
 let loads: Array<{ answer: (notifications: string[]) => Promise<void>; fail: () => Promise<void> }>;
 const last = () => loads.at(-1) as (typeof loads)[number];
-/** SWR asks in the frame after the one that shows what it has. */
+/** SWR fetches in the frame after it has shown its stored data. */
 const frame = () => act(async () => new Promise((done) => setTimeout(done, 50)));
 
 async function toggle(): Promise<void> {

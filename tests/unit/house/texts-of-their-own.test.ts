@@ -47,7 +47,7 @@ function comesAndGoes(expression: ts.Expression): boolean {
   return outcomes.length > 1 && outcomes.some((node) => isElement(node) || isNothing(node));
 }
 
-/** The lines of a file on which a text stands beside what comes and goes. */
+/** The lines of a file with a text beside conditional content. */
 function faultsIn(path: string, source = readFileSync(path, 'utf8')): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const faults: string[] = [];

@@ -9,7 +9,7 @@ for await (const path of glob('{app,components,lib}/**/*.{ts,tsx,mjs}', { cwd: r
   sources.set(path, await readFile(join(root, path), 'utf8'));
 }
 
-/** The texts that sources give to a name. `…` stands for what is put in. */
+/** The texts that sources assign to a name. `…` stands for an inserted value. */
 const textsOf = (name: string, texts: string[]): string[] =>
   texts.flatMap((text) =>
     [...text.matchAll(new RegExp(`\\b${name} ?= ?(?:\\([^)]*\\) => )?(['"\`])(.+?)\\1`, 'g'))].map(([, , found]) =>
@@ -17,7 +17,7 @@ const textsOf = (name: string, texts: string[]): string[] =>
     ),
   );
 
-/** The sources that import a module; they may hand it the name of a place. */
+/** The sources that import a module; they may pass it a storage key. */
 const importersOf = (path: string) =>
   [...sources.values()].filter((text) => text.includes(`/${path.replace(/^.*\//, '').replace(/\.\w+$/, '')}';`));
 

@@ -8,7 +8,7 @@ const ports = await findAnyPorts('shop', 'api', 'database', 'payments', 'mailbox
 const stack = await startStack({ dataDir: process.argv[2] ?? '', ports, withGoods: false });
 const key = stack.env.SUPABASE_SECRET_KEY ?? '';
 
-/** Asks for what takes the database a while; answers the status, or 0 where the connection was cut. */
+/** Sends a request that takes the database a while; returns the status, or 0 if the connection was cut. */
 const ask = () =>
   fetch(`${stack.env.SUPABASE_URL}/rest/v1/rpc/diagnosticar`, {
     method: 'POST',

@@ -31,7 +31,7 @@ export function stubShop(simulatorUrl: string, supabase: Supabase = noSupabase):
   });
 }
 
-/** The payment simulator for the tests of a file. What is imported after this finds it in its environment. */
+/** The payment simulator for the tests of a file. Modules that are imported afterwards find it in their environment. */
 export async function openSimulator(): Promise<Everything> {
   const all = await startEverything();
   afterAll(() => all.stop());

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readSignatures, scan } from '@/lib/safety/clamd';
 import { startClamd } from '../../../scripts/tools/clamd.ts';
 
-/** A scanner that answers what it is told, and remembers what it was sent. */
+/** A scanner with a given answer, which remembers its input. */
 async function pretend(answer: (received: Buffer, socket: Socket) => void) {
   const sent = { bytes: Buffer.alloc(0) };
   const server = createServer((socket) => {

@@ -68,7 +68,7 @@ export function classFile(...texts: Array<Buffer | string>): Buffer {
     Buffer.from('cafebabe00000034', 'hex'),
     u2(count),
     ...constants,
-    // What follows the constants, with a placeholder that is no constant.
+    // The part after the constants, with a placeholder that is no constant.
     Buffer.from('0021%%__USER__%%', 'latin1'),
   ]);
 }

@@ -41,7 +41,7 @@ beforeEach(() => {
 
 type Cookie = { name: string; value: string; options?: object };
 
-/** A client with a session, and what it leaves in the browser. */
+/** A client with a session, and the cookies that it sets. */
 function open(access_token: string, { expiresIn = 3600, refresh = 'r', refreshes = true } = {}) {
   const session = { access_token, refresh_token: refresh, token_type: 'bearer', expires_at: seconds() + expiresIn };
   const name = 'sb-localhost-auth-token';

@@ -21,7 +21,7 @@ async function refusedTo(page: string): Promise<string | null> {
 const encodeName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-/** A copy is made for one download: what is left of it cannot be asked for later, as another one has another mark. */
+/** Copies do not support ranges: each download has its own mark, so the rest of one cannot be requested later. */
 const sendCopy = ({ body, bytes, name }: Copy): Response =>
   new Response(body, {
     headers: {

@@ -24,7 +24,7 @@ const fetchDeliveries = serverRoute(bearerOf, async ({ key }) => {
   return succeed(Response.json(answer, { headers: { 'cache-control': 'private, no-store' } }));
 });
 
-// Whoever asks with `HEAD` would keep commands from the agent for a minute.
+// A `HEAD` request would withhold commands from the agent for a minute.
 const answer = onlyMethods({ GET: fetchDeliveries }, { head: false });
 
 export {

@@ -12,7 +12,7 @@ import { json, page, type Reply } from './reply.ts';
 import { type Area, areaOf, createRouter, type Request } from './router.ts';
 
 const MAX_BODY = 1024 * 1024;
-/** PayPal's 50 MB of files, and what is around them. */
+/** PayPal's 50 MB of files, and the parts around them. */
 const MAX_UPLOAD = 52 * 1024 * 1024;
 const LOCAL_NAMES = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 const match = createRouter(routes);

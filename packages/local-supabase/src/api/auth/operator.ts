@@ -62,7 +62,7 @@ const works: ReadonlyArray<[RegExp, Work]> = [
   [/^DELETE \/auth\/v1\/admin\/users\/[0-9a-f-]+$/, deleteUser],
 ];
 
-/** What hosted Auth does for whoever has the secret key, and the embedded one does not do; undefined for anything else. */
+/** Answers routes of hosted Auth that need the secret key and that the embedded one lacks; undefined for others. */
 export function findOperatorWork(request: Request, secretKey: string): Work | undefined {
   if (request.headers.get('apikey') !== secretKey) return undefined;
   const call = `${request.method} ${new URL(request.url).pathname}`;

@@ -1,4 +1,4 @@
--- What the embedded Auth lacks of the tables of the hosted one.
+-- Tables of the hosted Auth that the embedded one lacks.
 do $$
 begin
   if to_regtype('auth.factor_type') is null then create type auth.factor_type as enum ('totp', 'webauthn', 'phone'); end if;

@@ -31,7 +31,7 @@ export async function withSharedToken(headers: Headers, tokens: Tokens): Promise
   if (bearer) headers.set('authorization', `Bearer ${await tokens.asShared(bearer)}`);
 }
 
-/** Sends a request to a service and answers what it answers; 503 without one, as the hosted gateway. */
+/** Forwards a request to a service and returns its response; 503 without the service, as the hosted gateway. */
 export async function handOn(url: string, request: Request, headers: Headers): Promise<Response> {
   for (const name of hopByHop) headers.delete(name);
   const { method, body } = request;

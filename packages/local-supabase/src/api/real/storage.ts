@@ -43,7 +43,7 @@ type Options = {
   log: string;
 };
 
-/** What is read or sent by a link, without a key. */
+/** Routes of signed links, which need no key. */
 const open = /^\/(?:object\/(?:public|sign|upload\/sign)\/|upload\/resumable\/sign)/;
 
 /** Starts the real Storage on a folder, behind what the hosted gateway does. */
