@@ -475,7 +475,85 @@ begin
 end
 $$;
 
--- Changes one product, and returns what has changed: at once, or (`espera`) after a review. Raises the reason of a refusal.
+-- The prices of a product and, with `p_ediciones`, of its editions after a change: `precio` and `oferta` of the product,
+-- changed `ediciones`, the list of `cambios`, and whether a price rises (`sube`). Raises the reason of a refusal.
+create function privado.precios_editados(p_producto uuid, c jsonb, p_ediciones boolean, p_fin boolean) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v public.productos;
+  v_precio numeric;
+  v_edicion public.ediciones;
+  v_nuevo numeric;
+  v_ediciones jsonb := '[]'::jsonb;
+  v_cambios jsonb := '[]'::jsonb;
+  v_sube boolean;
+begin
+  select * into v from public.productos where id = p_producto;
+  v_precio := coalesce(privado.precio_cambiado(v.precio, c -> 'precio'), v.precio);
+  v_sube := v_precio > v.precio;
+  if v_precio <> v.precio then
+    v_cambios := v_cambios || jsonb_build_object('campo', 'precio', 'antes', v.precio, 'despues', v_precio);
+  end if;
+  for v_edicion in
+    select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and p_ediciones
+      and (privado.precio_cambiado(e.precio, c -> 'precio') <> e.precio or p_fin and e.oferta_fija is not null)
+    order by e.orden, e.id
+  loop
+    v_nuevo := coalesce(privado.precio_cambiado(v_edicion.precio, c -> 'precio'), v_edicion.precio);
+    v_ediciones := v_ediciones || jsonb_build_object('id', v_edicion.id, 'precio', v_nuevo,
+      'oferta', case when v_edicion.oferta_fija < v_nuevo and not p_fin then v_edicion.oferta_fija end);
+    if v_nuevo <> v_edicion.precio then
+      v_cambios := v_cambios || jsonb_build_object('campo', 'precio', 'edicion', v_edicion.nombre, 'antes', v_edicion.precio,
+        'despues', v_nuevo);
+    end if;
+    v_sube := v_sube or v_nuevo > v_edicion.precio;
+  end loop;
+  if c ? 'precio' and v.precio = 0 and (v_precio <> 0 or v_cambios = '[]'::jsonb) then
+    raise exception using errcode = 'UN003', message = 'gratis';
+  end if;
+  return jsonb_build_object('precio', v_precio, 'oferta', case when v.oferta_fija < v_precio and not p_fin then v.oferta_fija end,
+    'ediciones', v_ediciones, 'cambios', v_cambios, 'sube', v_sube);
+end
+$$;
+
+-- A content with the versions and genres of a change, and the list of `cambios`. Raises the reason of a refusal.
+create function privado.listas_editadas(p_producto uuid, p_contenido jsonb, c jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v public.productos;
+  v_contenido jsonb := p_contenido;
+  v_cambios jsonb := '[]'::jsonb;
+  v_valores text[];
+begin
+  select * into v from public.productos where id = p_producto;
+  if c ? 'compatibles' then
+    v_valores := array(select distinct x from unnest(privado.lista_cambiada(v.compatibles, c -> 'compatibles')) x order by x);
+    if v_valores <> array(select x from unnest(v.compatibles) x order by x) then
+      if not privado.versiones_validas(v_valores) then
+        raise exception using errcode = 'UN003', message = 'demasiadas_versiones';
+      end if;
+      v_contenido := v_contenido || jsonb_build_object('compatibles', v_valores);
+      v_cambios := v_cambios || jsonb_build_object('campo', 'compatibles', 'antes', v.compatibles, 'despues', v_valores,
+        'espera', true);
+    end if;
+  end if;
+  if c ? 'generos' then
+    v_valores := privado.lista_cambiada(v.generos, c -> 'generos');
+    if v_valores <> v.generos then
+      if char_length(array_to_string(v_valores, '')) > 300 then
+        raise exception using errcode = 'UN003', message = 'demasiados_generos';
+      end if;
+      v_contenido := v_contenido || jsonb_build_object('generos', v_valores);
+      v_cambios := v_cambios || jsonb_build_object('campo', 'generos', 'antes', v.generos, 'despues', v_valores,
+        'espera', true);
+    end if;
+  end if;
+  return jsonb_build_object('contenido', v_contenido, 'cambios', v_cambios);
+end
+$$;
+
+-- Changes one product, and returns what has changed: at once, or (`espera`) after a review. Raises the reason of a
+-- refusal.
 create function privado.editar_uno(p_producto uuid, c jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -485,14 +563,8 @@ declare
   v_contenido jsonb;
   v_lista jsonb := '[]'::jsonb;
   v_hecho jsonb;
-  v_precio numeric;
-  v_nuevo numeric;
-  v_oferta numeric;
-  v_ediciones jsonb := '[]'::jsonb;
-  v_precios jsonb := '[]'::jsonb;
-  v_sube boolean := false;
+  v_precios jsonb;
   v_espera boolean := false;
-  v_valores text[];
   v_fin constant boolean := coalesce(c #>> '{oferta,modo}' = 'terminar', false);
   v_con_ediciones constant boolean := coalesce((c ->> 'ediciones')::boolean, false);
   v_rebajas jsonb := '[]'::jsonb;
@@ -518,40 +590,20 @@ begin
   if v_fin then perform privado.terminar_ofertas(p_producto, v_con_ediciones); end if;
 
   if c ? 'precio' or v_fijas then
-    v_precio := case when c ? 'precio' then privado.precio_cambiado(v.precio, c -> 'precio') else v.precio end;
-    v_oferta := case when v.oferta_fija < v_precio and not v_fin then v.oferta_fija end;
-    if v_precio <> v.precio then
-      v_precios := v_precios || jsonb_build_object('campo', 'precio', 'antes', v.precio, 'despues', v_precio);
-      v_sube := v_precio > v.precio;
-    end if;
-    for v_edicion in
-      select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and v_con_ediciones
-        and (privado.precio_cambiado(e.precio, c -> 'precio') <> e.precio or v_fin and e.oferta_fija is not null)
-      order by e.orden, e.id
-    loop
-      v_nuevo := coalesce(privado.precio_cambiado(v_edicion.precio, c -> 'precio'), v_edicion.precio);
-      v_ediciones := v_ediciones || jsonb_build_object('id', v_edicion.id, 'precio', v_nuevo,
-        'oferta', case when v_edicion.oferta_fija < v_nuevo and not v_fin then v_edicion.oferta_fija end);
-      if v_nuevo <> v_edicion.precio then
-        v_precios := v_precios || jsonb_build_object('campo', 'precio', 'edicion', v_edicion.nombre, 'antes', v_edicion.precio,
-          'despues', v_nuevo);
-      end if;
-      v_sube := v_sube or v_nuevo > v_edicion.precio;
-    end loop;
-    if c ? 'precio' and v.precio = 0 and (v_precio <> 0 or v_precios = '[]'::jsonb) then
-      raise exception using errcode = 'UN003', message = 'gratis';
-    end if;
-    if v_fijas or v_precios <> '[]'::jsonb then
-      v_hecho := public.cambiar_precios(p_producto, v_precio, v_oferta, v_ediciones);
+    v_precios := privado.precios_editados(p_producto, c, v_con_ediciones, v_fin);
+    if v_fijas or v_precios -> 'cambios' <> '[]' then
+      v_hecho := public.cambiar_precios(p_producto, (v_precios ->> 'precio')::numeric, (v_precios ->> 'oferta')::numeric,
+        v_precios -> 'ediciones');
       v_espera := coalesce(v_hecho ->> 'error' in ('cambio_excesivo', 'demasiados_cambios'), false);
       if not (v_hecho ->> 'ok')::boolean and not v_espera then
         raise exception using errcode = 'UN003', message = case
           when v_hecho ->> 'error' <> 'precio_no_valido' then v_hecho ->> 'error'
-          when (select max((x ->> 'despues')::numeric) from privado.lista_json(v_precios) x) > 99 then 'precio_maximo'
+          when (select max((x ->> 'despues')::numeric) from privado.lista_json(v_precios -> 'cambios') x) > 99
+            then 'precio_maximo'
           else 'precio_minimo' end;
       end if;
       select coalesce(jsonb_agg(x || jsonb_build_object('espera', v_espera) order by n), '[]') into v_lista
-      from privado.lista_json(v_precios) with ordinality y(x, n);
+      from privado.lista_json(v_precios -> 'cambios') with ordinality y(x, n);
     end if;
   end if;
 
@@ -563,34 +615,16 @@ begin
   if v_espera or c ?| '{compatibles, generos}' then
     select * into v from public.productos where id = p_producto;
     v_contenido := privado.contenido_de(v);
-    if v_espera then v_contenido := privado.con_precios(v_contenido, v_precio, v_oferta, v_ediciones); end if;
-    v_hecho := v_contenido;
-    if c ? 'compatibles' then
-      v_valores := array(select distinct x from unnest(privado.lista_cambiada(v.compatibles, c -> 'compatibles')) x order by x);
-      if v_valores <> array(select x from unnest(v.compatibles) x order by x) then
-        if not privado.versiones_validas(v_valores) then
-          raise exception using errcode = 'UN003', message = 'demasiadas_versiones';
-        end if;
-        v_contenido := v_contenido || jsonb_build_object('compatibles', v_valores);
-        v_lista := v_lista || jsonb_build_object('campo', 'compatibles', 'antes', v.compatibles, 'despues', v_valores,
-          'espera', true);
-      end if;
+    if v_espera then
+      v_contenido := privado.con_precios(v_contenido, (v_precios ->> 'precio')::numeric, (v_precios ->> 'oferta')::numeric,
+        v_precios -> 'ediciones');
     end if;
-    if c ? 'generos' then
-      v_valores := privado.lista_cambiada(v.generos, c -> 'generos');
-      if v_valores <> v.generos then
-        if char_length(array_to_string(v_valores, '')) > 300 then
-          raise exception using errcode = 'UN003', message = 'demasiados_generos';
-        end if;
-        v_contenido := v_contenido || jsonb_build_object('generos', v_valores);
-        v_lista := v_lista || jsonb_build_object('campo', 'generos', 'antes', v.generos, 'despues', v_valores,
-          'espera', true);
-      end if;
-    end if;
-    if v_espera or v_contenido <> v_hecho then
+    v_hecho := privado.listas_editadas(p_producto, v_contenido, c);
+    v_lista := v_lista || (v_hecho -> 'cambios');
+    if v_espera or v_hecho -> 'cambios' <> '[]' then
       -- It would take the place of what waits.
       if v_revision = 'pendiente' then raise exception using errcode = 'UN003', message = 'en_revision'; end if;
-      v_hecho := public.proponer_cambios(p_producto, v_contenido);
+      v_hecho := public.proponer_cambios(p_producto, v_hecho -> 'contenido');
       if not (v_hecho ->> 'ok')::boolean then
         raise exception using errcode = 'UN003', message = v_hecho ->> 'error';
       end if;
@@ -601,7 +635,7 @@ begin
     select * into v from public.productos where id = p_producto;
     if v.precio = 0 then raise exception using errcode = 'UN003', message = 'gratis'; end if;
     -- Nobody was asked for the risen price.
-    if v_sube then raise exception using errcode = 'UN003', message = 'oferta_sin_precio'; end if;
+    if (v_precios ->> 'sube')::boolean then raise exception using errcode = 'UN003', message = 'oferta_sin_precio'; end if;
     v_lista := v_lista || privado.ofrecer_uno(p_producto, null, null, v.precio, v.oferta, c -> 'oferta');
     for v_edicion in
       select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.precio > 0
