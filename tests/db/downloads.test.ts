@@ -91,7 +91,7 @@ test.each(rules)('an order of a product with %s', async (_what, product, edition
   }
 });
 
-test('what was sold before its product became a reservation can still be downloaded', async () => {
+test('an order from before its product became a reservation can still be downloaded', async () => {
   const reserve = { reserva: true, fecha_lanzamiento: future };
   const sold = [await bought({ download_link: file }), await bought({ download_link: file }, {})];
   for (const { producto } of sold) {

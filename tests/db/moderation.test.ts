@@ -345,7 +345,7 @@ describe('reviews of a product', () => {
     expect(left).not.toContainEqual({ producto_id: one, user_id: first });
   });
 
-  test('are not deleted and written anew while they are hidden', async () => {
+  test('cannot be deleted and rewritten while they are hidden', async () => {
     const [writer, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const product = await createProduct(sql);
     await buy(db, writer, { producto: product });

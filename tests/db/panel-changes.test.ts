@@ -218,7 +218,7 @@ test('an approval does not undo a later change of an admin', async () => {
   expect(await productRow(id)).toMatchObject({ nombre: 'Nombre propuesto', precio: 7, oferta: 3 });
 });
 
-test('what was rejected does not put an old value back when it is sent again after a change of an admin', async () => {
+test('a rejected revision that is sent again does not restore a value that an admin has changed', async () => {
   const creator = await createUser(sql);
   const id = await createProduct(sql, { precio: 9, usuario_id: creator });
   const older = await sendRevision(id, { precio: 9, nombre: 'Más vieja' });

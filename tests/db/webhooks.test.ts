@@ -152,7 +152,7 @@ test('each event is written once with its cause, matches its schema, and contain
   expect(await happened()).toEqual(['refund.created']);
 });
 
-test('a refund that fails after a dispute was won is told as a failed refund', async () => {
+test('a refund that fails after a dispute was won is reported as a failed refund', async () => {
   const { creator, payment } = await sellWithKeys();
   await winDispute(db, payment, await openDispute(db, payment));
   const refund = { referencia: 're_late', centimos: payment.cents };

@@ -69,7 +69,7 @@ test('the cart is stored, restored without a query string, replaced, and emptied
   await expect(page.getByText('Tu carrito está vacío.')).toBeVisible();
 });
 
-test('by keyboard, the focus stays where it was or goes to what is new', { tag: '@nightly' }, async ({ page }) => {
+test('by keyboard, the focus stays or moves to the new element', { tag: '@nightly' }, async ({ page }) => {
   await startInCart(page, 'producto=fragua-arcana');
   const field = page.getByRole('textbox', { name: 'Código de descuento' });
   await field.fill('NADA');

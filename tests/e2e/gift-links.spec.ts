@@ -82,7 +82,7 @@ test('a gift to a mail address is mailed, opened by its link, or taken back', {
   await expectNoAxeViolations(page);
 });
 
-test('a gift that nobody opens in time tells its giver so wherever they look', { tag: '@nightly' }, async ({
+test('a gift that nobody opens in time says so to its giver on every page that lists it', { tag: '@nightly' }, async ({
   page,
 }) => {
   const giver = await createPerson();

@@ -71,7 +71,7 @@ describe('an edit', () => {
   });
 });
 
-it('what an earlier field has already is refused at the later one; empty fields may be several', () => {
+it('a value repeated in a later field is refused there; several fields may be empty', () => {
   const link = z.string().nullable();
   const form = z.object({ one: link, two: link, three: link }).superRefine(eachOnce(['one', 'two', 'three'], 'twice'));
   const refused = (one: string | null, two: string | null, three: string | null) =>

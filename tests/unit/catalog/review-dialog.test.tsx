@@ -18,7 +18,7 @@ vi.mock('@/components/ui/toast', () => ({ toast: async () => undefined }));
 const { show } = openPlace();
 beforeEach(() => deleteReview.mockReset().mockResolvedValue({ ok: true, value: undefined }));
 
-test('a review is deleted only after a question, which keeps what was typed', async () => {
+test('a review is deleted only after a confirmation, which keeps the input', async () => {
   await show(<ReviewDialog productId="p1" name="Mapa" onClose={() => {}} />);
   await press('Borrar');
   expect(said()).toContain('con la respuesta del creador');

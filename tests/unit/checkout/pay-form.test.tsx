@@ -122,7 +122,7 @@ const item: BasketItem = {
   releaseDate: null,
 };
 
-test('what is paid and its total are read before the form', async () => {
+test('the purchase and its total are read before the form', async () => {
   await showForm({ tarjeta: quote(1_499) }, { item });
   const [summary, form] = [document.querySelector('section'), document.querySelector('form')] as [Element, Element];
   expect(summary.textContent).toMatch(/Mapa.*Edición Oro.*14,99/);

@@ -150,7 +150,7 @@ test('lent products are listed by name, with the price to keep each', async () =
   expect((await listLentProducts('es')).map(({ name }) => name)).toEqual(['Árbol', 'Oso', 'Zorro']);
 });
 
-test('what the Club saved is in cents', async () => {
+test('the savings of the Club are in cents', async () => {
   database.answers.mi_ahorro_club = {
     ahorrado: '1500',
     compras_ahorradas: 3,

@@ -103,7 +103,7 @@ describe('the schedule of a subscription', () => {
   });
 });
 
-describe('what a subscription costs', () => {
+describe('the price of a subscription', () => {
   const [period] = subscription.items.data;
   const read = (price: unknown, quantity?: number) =>
     clubStateOf({ ...subscription, items: { data: [{ ...period, price, quantity }] } } as Parameters<

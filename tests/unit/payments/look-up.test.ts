@@ -128,7 +128,7 @@ describe('a buyer who asks about their payment', () => {
     expect(await ask([{ ...delivered, pendiente_at }])).toMatchObject({ estado: 'entregado', isSlow: false });
   });
 
-  test('whose closed payment gives a reason is told what the provider says now', async () => {
+  test('whose closed payment gives a reason gets the present state of the provider', async () => {
     provider.lookUp.mockResolvedValue('unpaid');
     const closed = { ...row, estado: 'caducado', motivo_no_entregado: 'sin_stock' };
     expect(await ask([closed])).toMatchObject({ estado: 'no_pagado', reason: 'sin_stock' });

@@ -38,7 +38,7 @@ describe('a refund', () => {
   });
 });
 
-describe('what went back of a payment', () => {
+describe('the refunds and disputes of a payment', () => {
   /** Stripe's library reads no list to its end without a limit. */
   const list = (...all: object[]) => ({
     autoPagingToArray: async ({ limit }: { limit?: number }) => {

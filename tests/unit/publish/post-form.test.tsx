@@ -25,7 +25,7 @@ beforeEach(() => {
   savePost.mockReset().mockResolvedValue({ ok: true, value: { publicada: false } });
 });
 
-test('what was written of a post is there again after the back button, on the version it was written on', async () => {
+test('unsaved input of a post survives the back button, with the version on which it is based', async () => {
   await show(form(1, 1));
   expect(said()).not.toContain('Hemos recuperado');
   await type('Título', 'Nueva versión con dragones');
@@ -39,7 +39,7 @@ test('what was written of a post is there again after the back button, on the ve
   expect(said()).not.toContain('Hemos recuperado');
 });
 
-test('what was recovered of a post can be thrown away', async () => {
+test('recovered input of a post can be discarded', async () => {
   await show(form(1, 1));
   await type('Título', 'Otra cosa');
   await show(form(2, 2));

@@ -39,7 +39,7 @@ test('a server of another kind is not held up by the address that AzLink was giv
   expect(addServer).toHaveBeenLastCalledWith(expect.objectContaining({ wakeUrl: 'mal' }));
 });
 
-test('an action is not held up by what was typed for another one', async () => {
+test('input for another action does not keep an action from being saved', async () => {
   await show(<ActionForm productId="p1" editions={[]} servers={[]} />);
   await choose('preset', 'objeto');
   await type('Huecos', '99');

@@ -8,7 +8,7 @@ vi.stubEnv('TRUSTED_PROXIES', '1');
 const { report } = await import('@/lib/servers/deliveries');
 const { bearerOf, serverRoute } = await import('@/lib/servers/server-route');
 
-test('what a game answers is read without characters that the database cannot store', async () => {
+test('the answer of a game is read without characters that the database cannot store', async () => {
   const run = vi.fn(async () => new Response());
   const body = {
     results: [{ id: '1.0', ok: false, error: 'Unknown\0 command\\u0000' }],

@@ -47,16 +47,13 @@ const forms: Array<[string, (key: number) => ReactNode, button: string]> = [
   ],
 ];
 
-test.each(forms)(
-  'what was written of %s is there after the back button, until it is sent',
-  async (_what, form, button) => {
-    await show(form(1));
-    await write('Llevo dos días sin poder descargarlo.');
-    await show(form(2));
-    expect(area().value).toBe('Llevo dos días sin poder descargarlo.');
-    await press(button);
-    expect(send).toHaveBeenCalledOnce();
-    await show(form(3));
-    expect(area().value).toBe('');
-  },
-);
+test.each(forms)('unsent input of %s survives the back button, until it is sent', async (_what, form, button) => {
+  await show(form(1));
+  await write('Llevo dos días sin poder descargarlo.');
+  await show(form(2));
+  expect(area().value).toBe('Llevo dos días sin poder descargarlo.');
+  await press(button);
+  expect(send).toHaveBeenCalledOnce();
+  await show(form(3));
+  expect(area().value).toBe('');
+});

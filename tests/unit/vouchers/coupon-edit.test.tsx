@@ -57,7 +57,7 @@ beforeEach(() => {
   for (const action of [saveCoupon, editCoupon]) action.mockResolvedValue({ ok: true, value: undefined });
 });
 
-test('what was typed into a field that is no longer shown does not hold a coupon up', async () => {
+test('input of a hidden field does not keep a coupon from being saved', async () => {
   await show(<EditCoupon coupon={null} share={80} />);
   await press('Crear cupón');
   await type('Código', 'VERANO');
