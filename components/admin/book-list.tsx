@@ -3,9 +3,9 @@ import { classNames } from '@/components/ui/class-names';
 import { CircleAlert } from '@/components/ui/icons/desk';
 import { CircleCheck } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
-import { type BookCheck, checkBooks } from '@/lib/admin/books';
+import { checkInvariants, type InvariantCheck } from '@/lib/admin/books';
 
-async function Check({ check }: { check: BookCheck }) {
+async function Check({ check }: { check: InvariantCheck }) {
   const t = await getTranslations('admin.books');
   const holds = check.broken === 0;
   const Icon = holds ? CircleCheck : CircleAlert;
@@ -13,7 +13,7 @@ async function Check({ check }: { check: BookCheck }) {
     <li className="flex gap-3 rounded-control border border-line bg-surface px-4 py-3 text-sm">
       <Icon aria-hidden className={classNames('mt-0.5 size-5 shrink-0', holds ? 'text-good' : 'text-bad')} />
       <div className="min-w-0 space-y-1">
-        <p className="font-semibold">{check.sentence}</p>
+        <p className="font-semibold">{check.description}</p>
         <p className={holds ? 'text-good' : 'text-bad'}>
           {holds ? t('holds') : check.broken === null ? t('unread') : t('fails', { count: check.broken })}
           <span className="text-muted"> · {check.name}</span>
@@ -31,7 +31,7 @@ async function Check({ check }: { check: BookCheck }) {
 /** All ledger invariants, failed ones first, with examples. */
 export async function BookList() {
   const [t, locale] = await Promise.all([getTranslations('admin.books'), getLocale()]);
-  const checks = await checkBooks(locale);
+  const checks = await checkInvariants(locale);
   if (!checks) return <Notice tone="bad">{t('failed')}</Notice>;
   const broken = checks.filter((check) => check.broken !== 0).length;
   return (

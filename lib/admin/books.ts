@@ -14,14 +14,14 @@ const foundRow = z.object({
 });
 
 /** A ledger invariant. `broken` is the number of rows that violate it; null if it could not be checked. */
-export type BookCheck = {
+export type InvariantCheck = {
   name: string;
-  sentence: string;
+  description: string;
   broken: number | null;
   examples: Array<{ id: string; facts: string }>;
 };
 
-async function runCheck(client: RequestClient, name: string): Promise<Pick<BookCheck, 'broken' | 'examples'>> {
+async function runCheck(client: RequestClient, name: string): Promise<Pick<InvariantCheck, 'broken' | 'examples'>> {
   const found = await callRpc(client, 'admin_comprobar', { p_nombre: name }, ['no_existe'], foundRow).catch(
     logFailure('a ledger invariant could not be checked'),
   );
@@ -42,16 +42,16 @@ async function runCheck(client: RequestClient, name: string): Promise<Pick<BookC
  *
  * @returns all invariants; null if they could not be read
  */
-export async function checkBooks(locale: Locale): Promise<BookCheck[] | null> {
+export async function checkInvariants(locale: Locale): Promise<InvariantCheck[] | null> {
   const client = await createRequestClient();
   const listed = await callRpc(client, 'admin_comprobaciones', {}, [], listRow).catch(
     logFailure('the ledger invariants could not be listed'),
   );
   if (!listed.ok) return null;
-  const checks: BookCheck[] = [];
+  const checks: InvariantCheck[] = [];
   for (const { nombre, frase, frase_es } of listed.value.comprobaciones) {
-    const sentence = locale === 'es' ? frase_es : frase;
-    checks.push({ name: nombre, sentence, ...(await runCheck(client, nombre)) });
+    const description = locale === 'es' ? frase_es : frase;
+    checks.push({ name: nombre, description, ...(await runCheck(client, nombre)) });
   }
   return checks.toSorted((a, b) => Number(a.broken === 0) - Number(b.broken === 0));
 }

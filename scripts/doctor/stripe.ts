@@ -37,7 +37,7 @@ function judgeEndpoint(endpoint: Stripe.WebhookEndpoint): Finding[] {
       `its webhook speaks version ${Stripe.API_VERSION}`,
       missing(`its webhook speaks version ${endpoint.api_version ?? 'of the account'}`, {
         why: `the shop refuses events of any version but ${Stripe.API_VERSION}`,
-        fix: `make the endpoint anew with API version ${Stripe.API_VERSION}, and take its new signing secret`,
+        fix: `create a new endpoint with API version ${Stripe.API_VERSION}, and take its new signing secret`,
       }),
     ),
   ];

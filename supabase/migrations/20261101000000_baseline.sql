@@ -15408,7 +15408,7 @@ $$;
 grant execute on function public.anotar_correo_sin_pedir(text, text) to anon, authenticated;
 
 -- Ledger invariants. Each row has a description and a query for the rows that break it: `id` names a row, `hechos` says
--- what is wrong with it. 81_sentences.sql has the rows.
+-- what is wrong with it. 81_invariant_list.sql has the rows.
 
 create table public.comprobaciones (
   nombre text primary key check (nombre ~ '^[a-z0-9_]{3,60}$'),

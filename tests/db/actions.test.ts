@@ -445,7 +445,7 @@ test('queries of pages return the expected shape', async () => {
   expect(await users.getUser(nobody)).toBeNull();
   expect(await users.hasSecondFactor(admin)).toBe(true);
   expect(await summary.getSummary(7)).toMatchObject({ days: expect.any(Array) });
-  expect((await books.checkBooks('es'))?.filter(({ broken }) => broken !== 0)).toEqual([]);
+  expect((await books.checkInvariants('es'))?.filter(({ broken }) => broken !== 0)).toEqual([]);
   expect(await queries.getSlowQueries('total')).toMatchObject({ isCounted: true, queries: expect.any(Array) });
   expect(await withdrawals.getWithdrawal(nobody)).toBeNull();
   expect(await withdrawals.getBalanceOf(creator)).toMatchObject({ totalCents: expect.any(Number) });

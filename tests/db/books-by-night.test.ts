@@ -86,7 +86,7 @@ test('a case closed by an admin reopens the next night if the invariant is still
   expect((await cases()).map(({ solved }) => solved)).toEqual([true, false]);
 });
 
-/** Tables of which no sentence speaks, and why their rows cannot be wrong about anything. */
+/** Tables without an invariant, and why their rows cannot contradict others. */
 const withoutSentence: Record<string, string[]> = {
   'settings and fixed texts': [
     'configuracion_global',

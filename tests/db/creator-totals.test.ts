@@ -10,9 +10,9 @@ const { sql } = db;
 type Row = { id: string; pedidos: number; ingresos_centimos: number; visitas_recientes: number };
 type Page = { total: number; hallados: number; visitas: number; pedidos: number; productos: Row[]; dias: unknown[] };
 
-const sentences = ['saldos_suman', 'cifras_de_productos_suman', 'cifras_de_creadores_suman'];
+const invariants = ['saldos_suman', 'cifras_de_productos_suman', 'cifras_de_creadores_suman'];
 const broken = async () =>
-  (await sql`select nombre, ejemplos from privado.invariantes(${sentences}) where cuenta > 0`).map((row) => ({
+  (await sql`select nombre, ejemplos from privado.invariantes(${invariants}) where cuenta > 0`).map((row) => ({
     ...row,
   }));
 const fold = async () => [

@@ -179,7 +179,7 @@ create policy etiquetas_select on public.etiquetas for select to anon using (tru
   );
   await change('45_coins.sql', 'create trigger sumar_uncoins after', 'create trigger sumar_uncoins before');
   await change('50_storage.sql', "'avatars', true, 2097152", "'avatars', true, 1048576");
-  await change('81_sentences.sql', 'Nobody has the same favourite twice.', 'No favourites hold a thing twice.');
+  await change('81_invariant_list.sql', 'Nobody has the same favourite twice.', 'No favourites hold a thing twice.');
   expect(await findDrift(server, folders)).not.toEqual([]);
 
   const made = await makeMigration(server, {
@@ -197,7 +197,7 @@ create policy etiquetas_select on public.etiquetas for select to anon using (tru
   expect(text).toContain("update storage.buckets set file_size_limit = '1048576'\nwhere id = 'avatars';");
 
   // A second one on the same day of the clock comes after the first all the same.
-  await change('81_sentences.sql', 'No favourites hold', 'Nobody has favourites that hold');
+  await change('81_invariant_list.sql', 'No favourites hold', 'Nobody has favourites that hold');
   await change('31_payments.sql', "  canal text not null default 'web',\n", '');
   const second = await makeMigration(server, {
     ...folders,
