@@ -6,7 +6,7 @@ const couponOf = (address: string) => new URL(address).searchParams.get('cupon')
 
 /**
  * The `?cupon=` of the page of another kind that the visit began with, as links to the whole shop or a category have. A
- * click before the scripts have come loads the product anew: then that page is the referrer.
+ * click before the scripts have come reloads the product page: then that page is the referrer.
  */
 function landingCoupon() {
   const pages = [performance.getEntriesByType?.('navigation')[0]?.name, document.referrer];

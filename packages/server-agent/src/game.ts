@@ -45,7 +45,7 @@ export const isFailure = (answer: string): boolean => failures.test(answer.repla
 /** What the client keeps to itself. */
 type Inside = { requestId: number; handlePacket: (packet: Buffer) => void };
 
-/** A game server behind Source RCON. The connection is opened when it is needed, and anew after a failure. */
+/** A game server behind Source RCON. The connection is opened on demand, and again after a failure. */
 export function openGame(where: { host: string; port: number; password: string }, playersCommand: string): Game {
   let open: Promise<Rcon> | undefined;
   let parts: Buffer[] = [];

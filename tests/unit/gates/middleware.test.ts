@@ -90,9 +90,9 @@ it.each(['/.env', '/x.txt', '/fr/plugins', '/p/No.Slug', '/404'])(
 it("the middleware fetches the 404 page of the reader's language", async () => {
   asked.length = 0;
   vi.resetModules();
-  const anew = (await import('@/middleware')).middleware;
-  await anew(new NextRequest(`${site}/zzz?lng=en`));
-  await anew(new NextRequest(`${site}/zzz?lng=es`));
+  const reloaded = (await import('@/middleware')).middleware;
+  await reloaded(new NextRequest(`${site}/zzz?lng=en`));
+  await reloaded(new NextRequest(`${site}/zzz?lng=es`));
   const cookies = asked.filter(({ url }) => url.endsWith('/missing')).map(({ headers }) => headers.get('cookie'));
   expect(cookies).toEqual(['i18next=en', 'i18next=es']);
 });
@@ -112,8 +112,8 @@ describe('during an outage of the database, the middleware', () => {
   it.each(['/search/espada', '/series/filtros?precio=1', '/ofertas/filtros', '/p/fragua-arcana/reviews'])(
     'shows the outage page instead of %s, which needs the database',
     async (path) => {
-      const { middleware: anew } = await import('@/middleware');
-      const response = await anew(new NextRequest(`${site}${path}`));
+      const { middleware: reloaded } = await import('@/middleware');
+      const response = await reloaded(new NextRequest(`${site}${path}`));
       expect([response.status, await response.text()]).toEqual([503, '<h1>outage</h1>']);
       expect(response.headers.get('retry-after')).toBe('10');
       expect(response.headers.get('cache-control')).toBe('no-store');
@@ -123,8 +123,8 @@ describe('during an outage of the database, the middleware', () => {
   it.each(['/', '/plugins', '/p/fragua-arcana', '/login'])(
     'serves %s, which does not need the database',
     async (path) => {
-      const { middleware: anew } = await import('@/middleware');
-      const response = await anew(new NextRequest(`${site}${path}`));
+      const { middleware: reloaded } = await import('@/middleware');
+      const response = await reloaded(new NextRequest(`${site}${path}`));
       expect(response.headers.get('x-middleware-rewrite')).toContain(`${site}/es`);
     },
   );

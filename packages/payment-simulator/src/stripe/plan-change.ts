@@ -29,7 +29,7 @@ const dayOf = (seconds: number) =>
   );
 
 /**
- * The change of an item to a price of another interval: the period begins anew, and the unused time of the old price is
+ * The change of an item to a price of another interval: a new period begins, and the unused time of the old price is
  * credited to the second. Null if the price is the one of the item.
  */
 export function planChange(context: Context, stored: StoredSubscription, input: ChangeInput): Planned | null {
