@@ -7820,6 +7820,35 @@ create policy suscripciones_historial_segundo_paso on public.suscripciones_histo
 create trigger solo_anadir before update or delete or truncate on public.suscripciones_historial
   for each statement execute function privado.prohibir_cambio();
 
+-- Queues the mails about a changed subscription: its state, and another plan that was paid or has begun, waits for its
+-- payment, or will begin.
+create function privado.avisar_de_suscripcion(p_antes public.suscripciones, p_ahora public.suscripciones) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.correos (clave, user_id, plantilla, datos)
+  select m.plantilla || ':' || p_ahora.referencia || ':' || extract(epoch from p_ahora.visto_at), p_ahora.user_id,
+    m.plantilla, m.datos
+  from (
+    select case p_ahora.estado when 'impagada' then 'club_impago' when 'cancelada_al_final' then 'club_cancelado'
+        when 'activa' then case when p_antes.id is null then 'club_inicio' end end as plantilla,
+      jsonb_build_object('plan', p_ahora.plan, 'hasta', p_ahora.pagado_hasta,
+        'centimos', case when p_antes.id is null and p_ahora.estado = 'activa' then p_ahora.precio_centimos end) as datos
+    where p_antes.estado is distinct from p_ahora.estado
+    union all
+    select x.plantilla, case x.plantilla
+        when 'club_plan_previsto' then jsonb_build_object('plan', p_ahora.proximo_plan, 'hasta', p_ahora.proximo_desde,
+          'centimos', p_ahora.proximo_centimos)
+        else jsonb_build_object('plan', coalesce(p_ahora.cambio_plan, p_ahora.plan),
+          'hasta', coalesce(p_ahora.cambio_hasta, p_ahora.periodo_fin)) end
+    from (select case when p_antes.plan <> p_ahora.plan then 'club_plan'
+        when p_ahora.cambio_hasta is distinct from p_antes.cambio_hasta and p_ahora.cambio_plan is not null
+          then 'club_plan_por_pagar'
+        when p_ahora.proximo_plan <> p_ahora.plan and (p_ahora.proximo_plan, p_ahora.proximo_centimos)
+          is distinct from (p_antes.proximo_plan, p_antes.proximo_centimos) then 'club_plan_previsto' end as plantilla) x
+    where p_antes.id is not null and p_ahora.estado <> 'terminada') m
+  where m.plantilla is not null
+  on conflict (clave) do nothing;
+$$;
+
 -- Records a subscription and its charges as of `p_visto_at`. Ended is final. Stale events are ignored, but charges are
 -- recorded in any case.
 create function public.aplicar_suscripcion(
@@ -7833,7 +7862,6 @@ declare
   v_cuenta public.usuarios_meta;
   v_antes public.suscripciones;
   v_ahora public.suscripciones;
-  v_plantilla text;
   v_vieja boolean;
 begin
   if p_plan is null or p_plan not in ('monthly', 'yearly') then return privado.rechazo('plan_no_valido'); end if;
@@ -7890,34 +7918,7 @@ begin
     insert into public.suscripciones_historial (suscripcion_id, estado, periodo_inicio, periodo_fin, visto_at)
     values (v_ahora.id, p_estado, p_periodo_inicio, p_periodo_fin, p_visto_at);
   end if;
-  if not v_vieja and v_antes.estado is distinct from p_estado and v_cuenta.borrada_at is null then
-    v_plantilla := case p_estado when 'impagada' then 'club_impago' when 'cancelada_al_final' then 'club_cancelado'
-      when 'activa' then case when v_antes.id is null then 'club_inicio' end end;
-    if v_plantilla is not null then
-      insert into public.correos (clave, user_id, plantilla, datos)
-      values (v_plantilla || ':' || p_referencia || ':' || extract(epoch from p_visto_at), p_usuario, v_plantilla,
-        jsonb_build_object('plan', p_plan, 'hasta', v_ahora.pagado_hasta,
-          'centimos', case v_plantilla when 'club_inicio' then v_ahora.precio_centimos end))
-      on conflict (clave) do nothing;
-    end if;
-  end if;
-  -- Another plan was paid or has begun, waits for its payment, or will begin.
-  if not v_vieja and v_antes.id is not null and p_estado <> 'terminada' and v_cuenta.borrada_at is null then
-    v_plantilla := case when v_antes.plan <> p_plan then 'club_plan'
-      when p_cambio_hasta is distinct from v_antes.cambio_hasta and p_cambio_plan is not null then 'club_plan_por_pagar'
-      when p_proximo_plan <> p_plan
-        and (p_proximo_plan, p_proximo_centimos) is distinct from (v_antes.proximo_plan, v_antes.proximo_centimos)
-        then 'club_plan_previsto' end;
-    if v_plantilla is not null then
-      insert into public.correos (clave, user_id, plantilla, datos)
-      values (v_plantilla || ':' || p_referencia || ':' || extract(epoch from p_visto_at), p_usuario, v_plantilla,
-        case v_plantilla when 'club_plan_previsto' then jsonb_build_object('plan', p_proximo_plan, 'hasta', p_proximo_desde,
-            'centimos', p_proximo_centimos)
-          else jsonb_build_object('plan', coalesce(p_cambio_plan, p_plan), 'hasta', coalesce(p_cambio_hasta, p_periodo_fin))
-          end)
-      on conflict (clave) do nothing;
-    end if;
-  end if;
+  if not v_vieja and v_cuenta.borrada_at is null then perform privado.avisar_de_suscripcion(v_antes, v_ahora); end if;
   -- Two pages were paid: the first subscription stays, the second ends and is refunded.
   if p_estado <> 'terminada' and v_antes.id is null and exists (
     select from public.suscripciones s
