@@ -2,13 +2,14 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useKeptText } from '@/components/ui/use-kept-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { answerReview } from '@/lib/reviews/action';
 import { reviewTextLimit } from '@/lib/reviews/types';
@@ -19,10 +20,11 @@ type Props = { reviewId: string; answer: string; onClose: () => void };
 export function AnswerDialog({ reviewId, answer, onClose }: Props) {
   const t = useTranslations('reviews');
   const router = useRouter();
-  const [text, setText] = useState(answer);
+  const { text, setText, forget } = useKeptText(`answer:${reviewId}`, answer);
   const { run, pending, problem } = useAction(() => answerReview({ reviewId, text }), {
     messages: useProblemText('reviews.errors'),
     onDone: () => {
+      forget();
       void toast('success', t('answered'));
       onClose();
       router.refresh();

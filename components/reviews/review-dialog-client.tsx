@@ -13,6 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useKeptText } from '@/components/ui/use-kept-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { fail } from '@/lib/core/action/result';
 import { fetchJson } from '@/lib/core/http/fetch-json';
@@ -54,7 +55,7 @@ function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: Ow
   const t = useTranslations('reviews');
   const router = useRouter();
   const [stars, setStars] = useState(own?.stars ?? 0);
-  const [text, setText] = useState(own?.text ?? '');
+  const { text, setText, forget } = useKeptText(`review:${productId}`, own?.text);
   const [isAsked, setAsked] = useState(false);
   const { run, pending, problem } = useAction(
     async (done: 'saved' | 'deleted') => {
@@ -64,6 +65,7 @@ function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: Ow
     {
       messages: useProblemText('reviews.errors'),
       onDone: (_, done) => {
+        forget();
         void toast('success', t(done));
         onClose();
         router.refresh();

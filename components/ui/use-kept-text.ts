@@ -2,17 +2,18 @@ import { useEffect, useState } from 'react';
 import { readStored, store } from './browser-storage';
 
 /**
- * A long text, which survives a reload and the back button in its tab.
+ * A long text, which survives a reload, the back button and a closed dialog in its tab.
  *
  * @param key names the text; `forget` ends its life once it is sent
+ * @param saved the text before it is changed
  */
-export function useKeptText(key: string) {
+export function useKeptText(key: string, saved = '') {
   const storageKey = `text:${key}`;
-  const [text, setText] = useState('');
+  const [text, setText] = useState(saved);
   useEffect(() => {
     const kept = readStored(storageKey, 'session');
     if (kept) setText(kept);
   }, [storageKey]);
-  useEffect(() => store(storageKey, text || null, 'session'), [storageKey, text]);
+  useEffect(() => store(storageKey, text === saved ? null : text || null, 'session'), [storageKey, saved, text]);
   return { text, setText, forget: () => store(storageKey, null, 'session') };
 }

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
+import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { AnswerDialog } from '@/components/reviews/answer-dialog-client';
 import { ReviewDialog } from '@/components/reviews/review-dialog-client';
 import { press, said } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
 
-const { deleteReview } = vi.hoisted(() => ({ deleteReview: vi.fn() }));
-vi.mock('@/lib/reviews/action', () => ({ deleteReview, saveReview: vi.fn() }));
+const { deleteReview, send } = vi.hoisted(() => ({ deleteReview: vi.fn(), send: vi.fn() }));
+vi.mock('@/lib/reviews/action', () => ({ deleteReview, saveReview: send, answerReview: send }));
 vi.mock('@/lib/core/http/fetch-json', () => ({
   fetchJson: async () => ({ review: { stars: 4, text: 'Va muy bien', hiddenReason: null } }),
 }));
@@ -16,7 +18,10 @@ vi.mock('next/navigation', () => ({
 vi.mock('@/components/ui/toast', () => ({ toast: async () => undefined }));
 
 const { show } = openPlace();
-beforeEach(() => deleteReview.mockReset().mockResolvedValue({ ok: true, value: undefined }));
+beforeEach(() => {
+  sessionStorage.clear();
+  for (const action of [deleteReview, send]) action.mockReset().mockResolvedValue({ ok: true, value: undefined });
+});
 
 test('a review is deleted only after a confirmation, which keeps the input', async () => {
   await show(<ReviewDialog productId="p1" name="Mapa" onClose={() => {}} />);
@@ -29,4 +34,21 @@ test('a review is deleted only after a confirmation, which keeps the input', asy
   await press('Borrar');
   await press('Sí, borrarla');
   expect(deleteReview).toHaveBeenCalledExactlyOnceWith('p1');
+});
+
+const close = () => {};
+test.each([
+  ['a review', 'Va muy bien', (key: number) => <ReviewDialog key={key} productId="p1" name="Mapa" onClose={close} />],
+  ['an answer', 'Gracias', (key: number) => <AnswerDialog key={key} reviewId="r1" answer="Gracias" onClose={close} />],
+])('what was typed of %s is there after the dialog was closed, until it is saved', async (_what, saved, dialog) => {
+  const area = () => document.querySelector('textarea') as HTMLTextAreaElement;
+  await show(dialog(1));
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area(), 'Lo uso a diario.');
+  await act(async () => area().dispatchEvent(new Event('input', { bubbles: true })));
+  await show(dialog(2));
+  expect(area().value).toBe('Lo uso a diario.');
+  await press('Guardar');
+  expect(send).toHaveBeenCalledOnce();
+  await show(dialog(3));
+  expect(area().value).toBe(saved);
 });
