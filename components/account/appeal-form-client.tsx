@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { TextArea } from '@/components/ui/text-area';
 import { useAction } from '@/components/ui/use-action';
+import { useKeptText } from '@/components/ui/use-kept-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { sendAppeal } from '@/lib/moderation/reports/action';
 import { appealLengths } from '@/lib/moderation/reports/types';
@@ -13,11 +14,14 @@ import { appealLengths } from '@/lib/moderation/reports/types';
 /** Sends an appeal against a ban or a disabled account. The moderators answer by mail. */
 export function AppealForm({ supportEmail }: { supportEmail: string }) {
   const t = useTranslations('auth.appeal');
-  const [text, setText] = useState('');
+  const { text, setText, forget } = useKeptText('appeal:account');
   const [isSent, setSent] = useState(false);
   const { run, pending, problem } = useAction(() => sendAppeal({ text }), {
     messages: useProblemText('auth.appeal.errors'),
-    onDone: () => setSent(true),
+    onDone: () => {
+      forget();
+      setSent(true);
+    },
   });
 
   function submit(event: FormEvent) {

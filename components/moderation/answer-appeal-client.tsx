@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useKeptText } from '@/components/ui/use-kept-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { settleReport } from '@/lib/moderation/reports/action';
 import { noteLimit } from '@/lib/moderation/reports/types';
@@ -15,10 +15,11 @@ import { noteLimit } from '@/lib/moderation/reports/types';
 export function AnswerAppeal({ id }: { id: string }) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();
-  const [note, setNote] = useState('');
+  const { text: note, setText: setNote, forget } = useKeptText(`appeal-answer:${id}`);
   const { run, pending, problem } = useAction((isFounded: boolean) => settleReport({ id, isFounded, note }), {
     messages: useProblemText('moderation.reports.errors'),
     onDone: () => {
+      forget();
       void toast('success', t('appealAnswered'));
       router.refresh();
     },

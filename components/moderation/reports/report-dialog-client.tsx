@@ -9,6 +9,7 @@ import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useKeptText } from '@/components/ui/use-kept-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { sendReport } from '@/lib/moderation/reports/action';
 import { type ReportedKind, type ReportReason, reportReasons, reportTextLimit } from '@/lib/moderation/reports/types';
@@ -19,10 +20,11 @@ type Props = { kind: ReportedKind; id: string; name: string; onClose: () => void
 export function ReportDialog({ kind, id, name, onClose }: Props) {
   const t = useTranslations('reports');
   const [reason, setReason] = useState<ReportReason>('spam');
-  const [text, setText] = useState('');
+  const { text, setText, forget } = useKeptText(`report:${kind}:${id}`);
   const { run, pending, problem } = useAction(() => sendReport({ kind, id, reason, text }), {
     messages: useProblemText('reports.errors'),
     onDone: () => {
+      forget();
       void toast('success', t('sent'));
       onClose();
     },

@@ -1,7 +1,10 @@
 // @vitest-environment jsdom
 import { act, type ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { AppealForm } from '@/components/account/appeal-form-client';
+import { AnswerAppeal } from '@/components/moderation/answer-appeal-client';
 import { Decide } from '@/components/moderation/decide-client';
+import { ReportDialog } from '@/components/moderation/reports/report-dialog-client';
 import { WriteForm } from '@/components/moderation/write-form-client';
 import { ReviewThread } from '@/components/publish/review-thread-client';
 import { AnswerForm } from '@/components/support/answer-form-client';
@@ -13,7 +16,13 @@ import { openPlace } from '../rendered.tsx';
 const { send } = vi.hoisted(() => ({ send: vi.fn() }));
 vi.mock('@/lib/support/action', () => ({ openRequest: send, answerRequest: send, decideRefund: send }));
 vi.mock('@/lib/moderation/action', () => ({ decideRevision: send, requestChanges: send }));
-vi.mock('@/lib/moderation/reports/action', () => ({ answerReport: send, appealMeasure: send }));
+vi.mock('@/lib/moderation/reports/action', () => ({
+  answerReport: send,
+  appealMeasure: send,
+  sendAppeal: send,
+  sendReport: send,
+  settleReport: send,
+}));
 vi.mock('@/lib/publish/action', () => ({ writeToReview: send }));
 vi.mock('next/navigation', () => ({
   useRouter: () => ({ push() {}, refresh() {} }),
@@ -39,6 +48,13 @@ const forms: Array<[string, (key: number) => ReactNode, button: string]> = [
   ['a reply', (key) => <AnswerForm key={key} id="r1" />, 'Enviar'],
   ['a message about a product', (key) => <ReviewThread key={key} productId="p1" messages={[]} />, 'Enviar'],
   ['an appeal', (key) => <WriteForm key={key} id="m1" what="appeal" />, 'Enviar'],
+  [
+    'a report',
+    (key) => <ReportDialog key={key} kind="producto" id="p1" name="Mapa" onClose={() => {}} />,
+    'Enviar la denuncia',
+  ],
+  ['an answer to an appeal', (key) => <AnswerAppeal key={key} id="a1" />, 'Aceptar la apelación'],
+  ['an appeal of a ban', (key) => <AppealForm key={key} supportEmail="s@example.com" />, 'Enviar la apelación'],
   ['a decision', (key) => <Decide key={key} id="d1" fingerprint="f" rests={null} />, 'Rechazar'],
   [
     'a decision about a refund',
