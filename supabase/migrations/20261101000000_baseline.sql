@@ -16481,6 +16481,20 @@ create index ordenes_servidor_caduca_idx on public.ordenes_servidor (caduca_at) 
 create index ordenes_servidor_efecto_idx on public.ordenes_servidor (servidor_id, lower(jugador)) where deshacer is not null;
 alter table public.ordenes_servidor enable row level security;
 
+-- Agents remember which ids they have run. After a restore, no id is given that was given since the backup.
+create function privado.saltar_ordenes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform setval(s.nombre, nextval(s.nombre) + 1000000)
+  from (select pg_get_serial_sequence('public.ordenes_servidor', 'id') as nombre) s;
+  return null;
+end
+$$;
+create trigger saltar_ordenes after insert on public.restauraciones
+  for each row execute function privado.saltar_ordenes();
+-- A restore runs without other triggers.
+alter table public.restauraciones enable always trigger saltar_ordenes;
+
 create function privado.es_comienzo(p_evento text) returns boolean
 language sql immutable set search_path = '' as $$
   select p_evento in ('concedida', 'lanzada', 'devuelta', 'prueba');

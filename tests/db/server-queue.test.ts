@@ -557,6 +557,22 @@ describe('a fetch of commands', () => {
     expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
   });
 
+  test('gives no id after a restore that an agent remembers from before it', async () => {
+    await act();
+    await buy(db, buyer, { producto: product });
+    const [before] = await fetchAll();
+    const superuser = db.openAdmin();
+    await superuser.begin(async (tx) => {
+      // As `npm run restore` does it.
+      await tx.unsafe(
+        `set local session_replication_role = replica; insert into restauraciones (copia_at) values (now())`,
+      );
+    });
+    await buy(db, await createUser(sql), { producto: product, minecraft: 'Segunda' });
+    const [after] = await fetchAll();
+    expect(Number(after?.id) - Number(before?.id)).toBeGreaterThan(1_000_000);
+  });
+
   test('returns a delayed command after its delay', async () => {
     await act({ ...whitelist, retraso_s: 3600 });
     await buy(db, buyer, { producto: product });
