@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { gamesOfFormat } from './pack-formats';
+import { gamesOfFormats } from './pack-formats';
+import { draftLimits } from './types';
 
 /** Metadata of a plugin, mod or pack; missing texts are empty. */
 export type FileFacts = {
@@ -32,9 +33,22 @@ const mod = z.object({
   description: text,
   depends: z.object({ minecraft: z.union([z.string(), z.array(z.string())]).catch([]) }).catch({ minecraft: [] }),
 });
-const pack = z.object({
-  pack: z.object({ pack_format: z.number(), description: z.unknown() }),
-});
+// Packs since 1.21.9 name the ends of their formats, each as a number or with its minor one; those since 1.20.2 may name
+// a range beside their format.
+const format = z.union([z.number(), z.tuple([z.number()], z.number()).transform(([major]) => major)]);
+const range = z.union([
+  z.number().transform((only) => [only, only] as const),
+  z.tuple([z.number(), z.number()]),
+  z
+    .object({ min_inclusive: z.number(), max_inclusive: z.number() })
+    .transform((ends) => [ends.min_inclusive, ends.max_inclusive] as const),
+]);
+const formats = z.union([
+  z.object({ min_format: format, max_format: format }).transform((ends) => [ends.min_format, ends.max_format] as const),
+  z.object({ supported_formats: range }).transform(({ supported_formats }) => supported_formats),
+  z.object({ pack_format: z.number() }).transform(({ pack_format }) => [pack_format, pack_format] as const),
+]);
+const pack = z.object({ pack: z.looseObject({ description: z.unknown().optional() }) });
 
 /** The exclusive end of a version range, such as `<1.21`: the range does not include that version. */
 const endOfRange = /<(?!=)\s*[\d.]+/g;
@@ -58,9 +72,11 @@ function read(source: TellingFile, content: string, isData: boolean): FileFacts 
       return { source, name, version, about: description, games: gamesIn(depends.minecraft) };
     }
     case 'pack.mcmeta': {
-      const { pack_format, description } = pack.parse(JSON.parse(content)).pack;
-      const about = typeof description === 'string' ? description.replaceAll(/§./g, '').trim() : '';
-      return { source, name: '', version: '', about, games: gamesOfFormat(pack_format, isData) };
+      const found = pack.parse(JSON.parse(content)).pack;
+      const [least, most] = formats.parse(found);
+      const about = typeof found.description === 'string' ? found.description.replaceAll(/§./g, '').trim() : '';
+      const games = gamesOfFormats(least, most, isData).slice(-draftLimits.games);
+      return { source, name: '', version: '', about, games };
     }
   }
 }

@@ -21,6 +21,10 @@ const resources: Record<number, string[]> = {
   55: ['1.21.5'],
   63: ['1.21.6'],
   64: ['1.21.7', '1.21.8'],
+  69: ['1.21.9', '1.21.10'],
+  75: ['1.21.11'],
+  84: ['26.1', '26.1.2'],
+  88: ['26.2'],
 };
 
 /** The same of data packs. */
@@ -43,7 +47,14 @@ const data: Record<number, string[]> = {
   71: ['1.21.5'],
   80: ['1.21.6'],
   81: ['1.21.7', '1.21.8'],
+  88: ['1.21.9', '1.21.10'],
+  94: ['1.21.11'],
+  101: ['26.1', '26.1.2'],
+  107: ['26.2'],
 };
 
-/** The first and last version of the game of a pack's format; empty for an unknown one. */
-export const gamesOfFormat = (format: number, isData: boolean): string[] => (isData ? data : resources)[format] ?? [];
+/** The first and last versions of the game of each format of a pack, from `least` to `most`; empty for unknown ones. */
+export const gamesOfFormats = (least: number, most: number, isData: boolean): string[] =>
+  Object.entries(isData ? data : resources).flatMap(([format, games]) =>
+    Number(format) >= least && Number(format) <= most ? games : [],
+  );

@@ -50,6 +50,38 @@ describe('the description in a file', () => {
       { 'data/a.json': '{}', 'pack.mcmeta': '{"pack": {"pack_format": 10, "description": [{"text": "Torre"}]}}' },
       { source: 'pack.mcmeta', name: '', version: '', about: '', games: ['1.19', '1.19.3'] },
     ],
+    [
+      'a resource pack for several versions',
+      {
+        'pack.mcmeta':
+          '{"pack": {"pack_format": 42, "supported_formats": {"min_inclusive": 42, "max_inclusive": 55}, "description": ""}}',
+      },
+      {
+        source: 'pack.mcmeta',
+        name: '',
+        version: '',
+        about: '',
+        games: ['1.21.2', '1.21.3', '1.21.4', '1.21.5'],
+      },
+    ],
+    [
+      'a data pack for one version, and a list of formats',
+      { 'data/a.json': '{}', 'pack.mcmeta': '{"pack": {"pack_format": 61, "supported_formats": [61, 71]}}' },
+      { source: 'pack.mcmeta', name: '', version: '', about: '', games: ['1.21.4', '1.21.5'] },
+    ],
+    [
+      'a data pack without a single format',
+      { 'data/a.json': '{}', 'pack.mcmeta': '{"pack": {"min_format": [94, 1], "max_format": 101}}' },
+      { source: 'pack.mcmeta', name: '', version: '', about: '', games: ['1.21.11', '26.1', '26.1.2'] },
+    ],
+    [
+      'a resource pack for more versions than a product may name',
+      { 'pack.mcmeta': '{"pack": {"min_format": 1, "max_format": 999, "description": "Torre"}}' },
+      {
+        ...{ source: 'pack.mcmeta', name: '', version: '', about: 'Torre' },
+        games: expect.objectContaining({ length: 30, 0: '1.17', 29: '26.2' }),
+      },
+    ],
   ])('is read from %s', async (_what, files, facts) => {
     expect(await readArchive(archive(files))).toEqual(facts);
   });
