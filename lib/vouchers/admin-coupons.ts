@@ -84,7 +84,16 @@ export const couponFields = {
   code: { column: 'codigo', schema: typedCoupon('code') },
   scope: { column: 'ambito', schema: z.enum(couponScopes) },
   product: { column: 'slug', schema: optional(z.string().regex(slugPattern, 'product')) },
-  creator: { column: 'creador', schema: optional(z.string().regex(/^\w{3,20}$/, 'creator')) },
+  creator: {
+    column: 'creador',
+    // As profiles show it, or without the sign.
+    schema: optional(
+      z
+        .string()
+        .regex(/^@?\w{3,20}$/, 'creator')
+        .transform((name) => name.replace('@', '')),
+    ),
+  },
   category: { column: 'categoria', schema: optional(z.enum(categories, 'category')) },
   percent: {
     column: 'percent_discount',

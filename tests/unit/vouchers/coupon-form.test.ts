@@ -43,12 +43,12 @@ describe('the form of a coupon', () => {
     });
   });
 
-  it('reads its input without surrounding spaces', () => {
+  it('reads its input without surrounding spaces, and a user name without its sign', () => {
     const all: CouponForm = {
       code: ' verano–26 ',
       scope: 'categoria',
       product: ' fragua-arcana ',
-      creator: ' Ana_1 ',
+      creator: ' @Ana_1 ',
       category: ' plugin ',
       percent: ' ',
       amount: ' 2,50 ',
