@@ -19,7 +19,7 @@ type Props = {
   /** Adds an edition of this name, and returns its key. */
   onAdd: (name: string) => string;
   /** Called with each file that has arrived; `edition` is the key of one, null for the product. */
-  onDone: (edition: string | null, downloadLink: string) => void;
+  onDone: (edition: string | null, downloadLink: string, file: File) => void;
 };
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
@@ -40,7 +40,7 @@ export function ManyFiles({ product, editions, onAdd, onDone }: Props) {
       const at = editions.findIndex(({ key }) => key === target);
       return at < 0 ? null : keyFor(`editions.${at}.downloadLink`);
     },
-    onDone: (target, downloadLink) => onDone(target === productTarget ? null : target, downloadLink),
+    onDone: (target, downloadLink, file) => onDone(target === productTarget ? null : target, downloadLink, file),
   });
   const options = [
     { value: '', label: t('nowhere') },

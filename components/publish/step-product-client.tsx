@@ -35,7 +35,8 @@ export function StepProduct({ draft, change, isNew, own, rates }: Props) {
   // An upload may finish after other changes.
   const latest = useRef(draft);
   latest.current = draft;
-  function takeFile(edition: string | null, downloadLink: string) {
+  function takeFile(edition: string | null, downloadLink: string, file: File) {
+    if (edition === null) void read(file);
     const editions = latest.current.editions.map((one) => (one.key === edition ? { ...one, downloadLink } : one));
     change(edition === null ? { downloadLink } : { editions });
   }

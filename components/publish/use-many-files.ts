@@ -29,7 +29,7 @@ type Options = {
   /** The storage key of the upload to a target, null if the target is gone. */
   uploadKeyOf: (target: string) => string | null;
   /** Called with each file that has arrived. */
-  onDone: (target: string, downloadLink: string) => void;
+  onDone: (target: string, downloadLink: string, file: File) => void;
 };
 
 /** Several files on their way to a product and its editions, one after the other. One that fails does not stop others. */
@@ -82,7 +82,7 @@ export function useManyFiles({ editions, uploadKeyOf, onDone }: Options) {
     upload.current = undefined;
     if (answer && 'value' in answer) {
       change(key, { state: 'done', percent: 100 });
-      latest.current.onDone(target, answer.value.downloadLink);
+      latest.current.onDone(target, answer.value.downloadLink, file);
     } else change(key, { state: 'failed', problem: answer ?? { code: 'upload' } });
   }
 

@@ -39,5 +39,21 @@ test('the product form offers facts read from the plugin.yml of a jar and merges
   await expect(facts).toHaveCount(0);
   await page.getByRole('tab', { name: 'Información' }).click();
   await expect(page.getByRole('region', { name: 'Español' }).getByLabel('Nombre')).toHaveValue('Torre');
-  await expect(page.getByLabel('Versiones del juego compatibles')).toHaveValue('1.19, 1.20');
+  const compatible = page.getByLabel('Versiones del juego compatibles');
+  await expect(compatible).toHaveValue('1.19, 1.20');
+
+  // So they are of a file among several.
+  await page.getByRole('tab', { name: 'Producto' }).click();
+  const pack = strToU8('{"pack": {"min_format": 69, "max_format": [75, 1], "description": "Torre de cristal"}}');
+  const several = page.getByRole('region', { name: 'Varios archivos a la vez' });
+  await several.getByLabel('Elegir varios archivos').setInputFiles({
+    name: 'Torre.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(zipSync({ 'pack.mcmeta': pack })),
+  });
+  await several.getByRole('button', { name: 'Subir 1 archivo' }).click();
+  await expect(facts).toContainText('Leído en pack.mcmeta');
+  await facts.getByRole('button', { name: 'Usar estos datos' }).click();
+  await page.getByRole('tab', { name: 'Información' }).click();
+  await expect(compatible).toHaveValue('1.19, 1.20, 1.21.9, 1.21.10, 1.21.11');
 });
