@@ -67,9 +67,18 @@ test('a product page links its oEmbed card, and the oEmbed endpoint validates it
 
   const ask = async (query: string) => (await shop.get(`/api/oembed?${query}`)).status();
   const address = encodeURIComponent(`${site()}/p/${product.slug}`);
-  const widthFor = async (query: string) => (await (await shop.get(`/api/oembed?url=${address}${query}`)).json()).width;
-  expect(await widthFor('&maxwidth=300')).toBe(300);
-  expect(await widthFor('&maxwidth=-5')).toBe(await widthFor(''));
+  const cardFor = async (query: string) => (await shop.get(`/api/oembed?url=${address}${query}`)).json();
+  const [plain, small] = [await cardFor(''), await cardFor('&maxwidth=300&maxheight=140.5')];
+  expect(plain.html).toContain('width="400" height="148"');
+  expect(plain.thumbnail_width).toBe(1200);
+  // The frame and the picture keep within the limits, too.
+  expect(small).toMatchObject({ width: 300, height: 140 });
+  expect(small.html).toContain('width="300" height="140"');
+  expect(small).not.toHaveProperty('thumbnail_url');
+  expect(await cardFor('&maxwidth=-5')).toEqual(plain);
+  // Another spelling of the address is the same card.
+  const spelt = encodeURIComponent(`${site()}/p/${product.slug.toUpperCase()}`);
+  expect(await (await shop.get(`/api/oembed?url=${spelt}`)).json()).toEqual(plain);
   expect(await ask(`url=${address}&format=xml`)).toBe(501);
   for (const wrong of [
     '',

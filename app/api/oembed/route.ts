@@ -26,15 +26,19 @@ export const GET = orOutage(async (request: Request) => {
   const { SITE_URL } = env();
   if ((searchParams.get('format') ?? 'json') !== 'json') return refuse(501, 'formato_no_disponible');
   const asked = readAddress(searchParams.get('url') ?? '', SITE_URL);
-  if (!asked || (await findDestination(`/p/${asked.slug}`)) !== 'page') return refuse(404, 'no_existe');
-  const product = await getProductBySlug(asked.locale, asked.slug);
+  const destination = asked ? await findDestination(`/p/${asked.slug}`) : 'nothing';
+  if (!asked || destination === 'nothing') return refuse(404, 'no_existe');
+  const slug = destination === 'page' ? asked.slug : (destination.address.split('/').at(-1) ?? '');
+  const product = await getProductBySlug(asked.locale, slug);
   if (!product) return refuse(404, 'no_existe');
-  const { width, height } = embedSizes.card;
   const most = (name: string) => {
-    const limit = Number(searchParams.get(name));
+    const limit = Math.floor(Number(searchParams.get(name)));
     return limit > 0 ? limit : Number.POSITIVE_INFINITY;
   };
-  const picture = sharePath(product.bannerUrl ?? product.coverUrl);
+  const [widest, highest] = [most('maxwidth'), most('maxheight')];
+  const size = { width: Math.min(embedSizes.card.width, widest), height: Math.min(embedSizes.card.height, highest) };
+  const hasRoom = sharedSize.width <= widest && sharedSize.height <= highest;
+  const picture = hasRoom ? sharePath(product.bannerUrl ?? product.coverUrl) : null;
   const creator = product.creator;
   return Response.json(
     {
@@ -47,9 +51,8 @@ export const GET = orOutage(async (request: Request) => {
         author_name: creator.displayName,
         author_url: `${SITE_URL}${creatorPath(creator.displayName)}`,
       }),
-      html: embedCode(SITE_URL, product, asked.locale, 'card'),
-      width: Math.min(width, most('maxwidth')),
-      height: Math.min(height, most('maxheight')),
+      html: embedCode(SITE_URL, product, asked.locale, 'card', size),
+      ...size,
       ...(picture && {
         thumbnail_url: `${SITE_URL}${picture}`,
         thumbnail_width: sharedSize.width,

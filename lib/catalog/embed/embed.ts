@@ -21,8 +21,13 @@ export function embedPath(slug: string, locale: Locale, look: EmbedLook): string
 }
 
 /** The frame for the HTML of another site. */
-export function embedCode(siteUrl: string, product: { slug: string; name: string }, locale: Locale, look: EmbedLook) {
-  const { width, height } = embedSizes[look];
+export function embedCode(
+  siteUrl: string,
+  product: { slug: string; name: string },
+  locale: Locale,
+  look: EmbedLook,
+  { width, height } = embedSizes[look],
+) {
   const src = escapeMarkup(`${siteUrl}${embedPath(product.slug, locale, look)}`);
   const title = escapeMarkup(product.name);
   return `<iframe src="${src}" title="${title}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`;
