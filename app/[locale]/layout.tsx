@@ -11,7 +11,7 @@ import { Toasts } from '@/components/ui/toasts-client';
 import { linkPreview } from '@/lib/catalog/seo/metadata';
 import { bootScript } from '@/lib/core/browser/boot-script.mjs';
 import { env } from '@/lib/core/env';
-import { locales } from '@/lib/core/i18n/locales';
+import { addressIn, locales } from '@/lib/core/i18n/locales';
 import './globals.css';
 
 export function generateStaticParams() {
@@ -36,14 +36,16 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // The middleware prefixes the path of every page with its language. A path without one is not a page.
   if (!hasLocale(locales, await locale())) notFound();
+  const language = await getLocale();
   return (
-    <html
-      lang={await getLocale()}
-      className={classNames(displayFont.variable, textFont.variable)}
-      suppressHydrationWarning
-    >
+    <html lang={language} className={classNames(displayFont.variable, textFont.variable)} suppressHydrationWarning>
       <head>
-        <link rel="search" type="application/opensearchdescription+xml" title="UnStore" href="/opensearch.xml" />
+        <link
+          rel="search"
+          type="application/opensearchdescription+xml"
+          title="UnStore"
+          href={addressIn('/opensearch.xml', language)}
+        />
       </head>
       <body className="bg-canvas text-ink antialiased">
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; it must run before the first paint */}

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { env } from '@/lib/core/env';
 import { escapeMarkup } from '@/lib/core/html/escape';
-import { defaultLocale, localeParam, parseLocale } from '@/lib/core/i18n/locales';
+import { addressIn, defaultLocale, localeParam, parseLocale } from '@/lib/core/i18n/locales';
 
 /** The search of the shop for the address bar of a browser (https://github.com/dewitt/opensearch). */
 export async function GET(request: Request) {
@@ -17,7 +17,7 @@ export async function GET(request: Request) {
 <Language>${locale}</Language>
 <Image width="48" height="48" type="image/x-icon">${site}/favicon.ico</Image>
 <Url type="text/html" method="get" template="${site}/search/{searchTerms}"/>
-<Url type="application/opensearchdescription+xml" rel="self" template="${site}/opensearch.xml"/>
+<Url type="application/opensearchdescription+xml" rel="self" template="${site}${addressIn('/opensearch.xml', locale)}"/>
 </OpenSearchDescription>
 `;
   return new Response(xml, {

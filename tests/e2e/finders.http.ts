@@ -21,7 +21,8 @@ test('structured data, manifest, feed, OpenSearch and well-known files are serve
     Organization: { name: 'UnStore' },
   });
   expect(home).toContain('<link rel="manifest" href="/manifest.webmanifest"');
-  expect(home).toMatch(/<link rel="search" type="application\/opensearchdescription\+xml"/);
+  const [, search = ''] =
+    /<link rel="search" type="application\/opensearchdescription\+xml"[^>]* href="([^"]*)"/.exec(home) ?? [];
   expect((await dataOf(await read('/plugins'))).ItemList).toMatchObject({ numberOfItems: expect.any(Number) });
   expect((await dataOf(await read('/account/Forjabit'))).ProfilePage).toMatchObject({
     mainEntity: { name: 'Forjabit', alternateName: expect.any(String) },
@@ -36,7 +37,10 @@ test('structured data, manifest, feed, OpenSearch and well-known files are serve
   const security = await read('/.well-known/security.txt');
   expect(security).toMatch(/^Contact: mailto:\S+@\S+$/m);
   expect(Date.parse(/^Expires: (.+)$/m.exec(security)?.[1] ?? '')).toBeGreaterThan(Date.now());
-  expect(await read('/opensearch.xml')).toContain(`template="${site}/search/{searchTerms}"`);
+  const description = await read(search);
+  expect(description).toContain('<Language>en</Language>');
+  expect(description).toContain(`template="${site}/search/{searchTerms}"`);
+  expect(description).toContain(`rel="self" template="${site}${search}"`);
 
   const feed = await read('/feed.xml?lng=en');
   expect(feed).toContain('xml:lang="en"');
