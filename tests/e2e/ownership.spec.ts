@@ -49,6 +49,14 @@ test('an owned product is marked everywhere, and bundles and editions charge onl
   await expect(note).toContainText(`${base.name} está en tu biblioteca.`);
   await page.goto(`/search/${encodeURIComponent(base.name)}`);
   await expect(mark.first()).toBeVisible();
+  await sql`insert into favoritos (user_id, producto_id) values (${person.id}, ${base.id})`;
+  const [creator] = await sql`select u.display_name as name from productos p join usuarios_meta u on u.id = p.usuario_id
+    where p.id = ${base.id}`;
+  for (const path of ['/profile/favorites', `/account/${encodeURIComponent(creator?.name)}`]) {
+    await page.goto(path);
+    const card = page.getByRole('main').getByRole('article', { name: base.name });
+    await expect(card.getByText('En tu biblioteca', { exact: true }), path).toBeVisible();
+  }
   await page.getByRole('combobox').first().fill(base.name);
   await expect(
     page.getByRole('option').filter({ hasText: base.name }).getByText('En tu biblioteca', { exact: true }),
