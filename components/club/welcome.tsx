@@ -27,7 +27,7 @@ export function ClubWelcome({ claimed, coins, hasSaved, clubPercent }: Props) {
       ? [
           {
             key: 'discount',
-            href: '/offers',
+            href: '/ofertas',
             title: t('discount', { percent: clubPercent }),
             text: t('discountText'),
             isDone: hasSaved,
@@ -38,7 +38,7 @@ export function ClubWelcome({ claimed, coins, hasSaved, clubPercent }: Props) {
   return (
     <section aria-labelledby="club-welcome" className="mb-6 rounded-card border border-club bg-surface p-6">
       <h2 id="club-welcome" className="flex items-center gap-3 text-xl font-bold">
-        <Crown aria-hidden className="size-6 text-club-ink" />
+        <Crown aria-hidden className="size-6 shrink-0 text-club-ink" />
         {t('title')}
       </h2>
       <ol className="mt-4 space-y-2">
