@@ -121,7 +121,7 @@ export function GivenGift({ gift, siteUrl, children }: GivenProps) {
           <GiftStateText gift={gift} name={name} />
         </p>
         {gift.link && <GiftLinkBox id={gift.id} href={`${siteUrl}${gift.link.path}`} email={gift.link.email} />}
-        {children}
+        {children && <div>{children}</div>}
         {gift.mayRemind && <RemindOfGift id={gift.id} recipient={gift.to} />}
         <Link
           href={`/profile/payment/${gift.id}`}

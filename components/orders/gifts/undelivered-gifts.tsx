@@ -1,6 +1,7 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link-client';
+import { MailAddress } from '@/components/ui/mail-address';
 import { requireMe } from '@/lib/account/server';
 import { listUndeliveredGifts } from '@/lib/orders/gifts/server';
 import { GiftCover } from './gift-cover';
@@ -29,7 +30,9 @@ export async function UndeliveredGifts() {
             >
               <GiftCover gift={gift} width={48} className="w-12" />
               <span className="min-w-0 flex-1 space-y-1">
-                <b className="block">{t('for', { product: gift.name, name: gift.to || t('whoever') })}</b>
+                <b className="block">
+                  <MailAddress>{t('for', { product: gift.name, name: gift.to || t('whoever') })}</MailAddress>
+                </b>
                 <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
                   {gift.state === 'programado' && gift.day && (
                     <span>{t('when', { date: format.dateTime(new Date(gift.day), 'day') })}</span>
