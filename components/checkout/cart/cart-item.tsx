@@ -12,7 +12,7 @@ export async function CartItem({ item, quote }: { item: BasketItem; quote: Quote
   return (
     <article
       aria-label={item.name}
-      className="flex flex-wrap items-start gap-x-4 rounded-card border border-line bg-surface p-4"
+      className="flex flex-wrap items-start gap-x-3 rounded-card border border-line bg-surface p-3 sm:gap-x-4 sm:p-4"
     >
       <BasketCover item={item} />
       <div className="min-w-0 flex-1 space-y-1 py-1">
