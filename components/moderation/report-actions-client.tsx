@@ -59,6 +59,13 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
     },
   );
 
+  /** Whoever is reported as an account is no author. */
+  const isPerson = kind === 'usuario';
+  function nameOf(value: Act): string {
+    if (value === 'takeDown') return t(`takeDown.${kind}`);
+    return t(isPerson && (value === 'ask' || value === 'ban') ? `acts.${value}.person` : `acts.${value}.name`);
+  }
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!hasHalfDate(event.currentTarget)) run();
@@ -74,13 +81,11 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
     >
       <Select
         label={t('act')}
-        options={acts
-          .filter((value) => isAdmin || value !== 'ban')
-          .map((value) => ({ value, label: t(value === 'takeDown' ? `takeDown.${kind}` : `acts.${value}.name`) }))}
+        options={acts.filter((value) => isAdmin || value !== 'ban').map((value) => ({ value, label: nameOf(value) }))}
         value={act}
         onChange={(event) => setAct(event.target.value as Act)}
       />
-      {kind === 'usuario' && (act === 'takeDown' || act === 'ban') && (
+      {isPerson && (act === 'takeDown' || act === 'ban') && (
         <fieldset className="grid grid-cols-1 gap-x-6 sm:grid-cols-3">
           <legend className="text-sm font-medium">{t('partsLegend')}</legend>
           {profileParts.map((part) => (
@@ -102,9 +107,7 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
             value={until}
             onChange={(event) => setUntil(event.target.value)}
           />
-          {kind !== 'usuario' && (
-            <Check label={t('alsoDown')} checked={alsoDown} onChange={() => setAlsoDown(!alsoDown)} />
-          )}
+          {!isPerson && <Check label={t('alsoDown')} checked={alsoDown} onChange={() => setAlsoDown(!alsoDown)} />}
         </div>
       )}
       <TextArea
@@ -118,7 +121,7 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" variant={act === 'takeDown' || act === 'ban' ? 'danger' : 'buy'} pending={pending}>
-        {t(act === 'takeDown' ? `takeDown.${kind}` : `acts.${act}.name`)}
+        {nameOf(act)}
       </Button>
     </form>
   );
