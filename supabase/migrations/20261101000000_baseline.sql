@@ -145,6 +145,12 @@ language sql immutable parallel safe set search_path = '' as $$
     lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
 $$;
 
+-- Whether a text can be a reason or a note: 3 to 500 characters between its spaces.
+create function privado.es_motivo(p_texto text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(char_length(btrim(p_texto)) between 3 and 500, false);
+$$;
+
 -- Whether these are game versions such as 1.20 or 1.21.4.
 create function privado.versiones_validas(p_versiones text[]) returns boolean
 language sql immutable set search_path = '' as $$
@@ -2138,7 +2144,7 @@ declare
   v_apps integer;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   if p_usuario = auth.uid() then return privado.rechazo('segundo_factor_propio'); end if;
@@ -2474,7 +2480,7 @@ declare
   v_cuenta public.usuarios_meta;
   v_obstaculo text;
 begin
-  if char_length(btrim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  if not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_cuenta from public.usuarios_meta where id = v_id for update;
   if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('usuario_no_existe'); end if;
   v_obstaculo := (privado.motivos_no_borrar(v_id))[1];
@@ -2681,7 +2687,7 @@ declare
   v_fin timestamptz := coalesce(privado.fin_del_dia(p_hasta), 'infinity');
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   if v_fin <= now() then return privado.rechazo('fecha_no_valida'); end if;
@@ -2753,7 +2759,7 @@ declare
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if privado.nivel_reputacion(p_reputacion) is null then return privado.rechazo('datos_no_validos'); end if;
-  if char_length(v_motivo) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  if not privado.es_motivo(v_motivo) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
   if v_antes.id is null then return privado.rechazo('usuario_no_existe'); end if;
   if p_usuario = auth.uid() then return privado.rechazo('es_suya'); end if;
@@ -7255,7 +7261,7 @@ declare
   v_reembolso public.reembolsos;
 begin
   if not privado.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return privado.rechazo('sin_permiso'); end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   if p_clave is not null and char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
@@ -9463,7 +9469,7 @@ begin
   v_retiro := privado.bloquear_retiro(p_retiro);
   if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   if v_retiro.estado <> 'solicitado' then return privado.rechazo('ya_resuelto'); end if;
-  if not coalesce(p_aprobar, false) and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+  if not coalesce(p_aprobar, false) and not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   if p_aprobar then
@@ -9674,7 +9680,7 @@ declare
   v_estado text := case when p_pagado then 'pagado' else 'fallido' end;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
+  if not privado.es_motivo(p_nota) then return privado.rechazo('nota_no_valida'); end if;
   if p_pagado is null then return privado.rechazo('estado_no_valido'); end if;
   if p_pagado and (p_referencia is null or btrim(p_referencia) !~ '^[A-Za-z0-9-]{5,40}$') then
     return privado.rechazo('referencia_no_valida');
@@ -11455,7 +11461,7 @@ declare
   v_antes public.resenas;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+  if p_oculta and not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_antes from public.resenas where id = p_resena for no key update;
@@ -12458,7 +12464,7 @@ create function public.resolver_caso(p_caso bigint, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
+  if not privado.es_motivo(p_nota) then return privado.rechazo('nota_no_valida'); end if;
   update public.casos_admin set resuelto = true, resuelto_at = now(), resuelto_por = auth.uid(), nota = btrim(p_nota)
   where id = p_caso and not resuelto;
   if not found then return privado.rechazo('caso_no_existe'); end if;
@@ -14216,7 +14222,7 @@ begin
   if not privado.solo_claves(v_cambios, array['display_name', 'reputacion', 'uncoins', 'role']) then
     return privado.rechazo('datos_no_validos');
   end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   if v_cambios ? 'role' then
@@ -14450,7 +14456,7 @@ declare
   v_datos jsonb;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if length(trim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  if not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_producto from public.productos where id = p_producto and category <> 'uncoins' for no key update;
   if v_producto.id is null then return privado.rechazo('no_existe'); end if;
   if exists (select from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente') then
@@ -14654,7 +14660,7 @@ declare
   v_choque jsonb;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if length(trim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  if not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_ahora from public.configuracion_global where id = 1 for no key update;
   v_antes := to_jsonb(v_ahora) - array['id', 'mantenimiento', 'status_down'];
   if not privado.tiene_base(v_base, v_cambios)
@@ -17524,7 +17530,7 @@ declare
   v_hecho jsonb;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if v_texto is null or char_length(v_texto) not between 3 and 500 then return privado.rechazo('texto_no_valido'); end if;
+  if not privado.es_motivo(v_texto) then return privado.rechazo('texto_no_valido'); end if;
   select * into v_solicitud from public.solicitudes where id = p_solicitud and tipo = 'reembolso' for no key update;
   if v_solicitud.id is null then return privado.rechazo('no_existe'); end if;
   if privado.papel_en(v_solicitud) <> 'tienda' then return privado.rechazo('es_suya'); end if;
@@ -18064,7 +18070,7 @@ declare
   v_veto jsonb;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_reporte from public.reportes where id = p_reporte;
@@ -18292,7 +18298,7 @@ declare
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   if p_estado is null or p_estado not in ('resuelto', 'descartado') then return privado.rechazo('estado_no_valido'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
+  if not privado.es_motivo(p_nota) then return privado.rechazo('nota_no_valida'); end if;
   select * into v_reporte from public.reportes where id = p_reporte for no key update;
   v_problema := privado.motivo_no_atiende(v_reporte);
   if v_problema is not null then return privado.rechazo(v_problema); end if;
@@ -20624,7 +20630,7 @@ declare
   v_antes public.publicaciones;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+  if p_oculta and not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_antes from public.publicaciones where id = p_id for no key update;
@@ -21055,7 +21061,7 @@ begin
   if p_parte is null or p_parte not in ('pregunta', 'respuesta') or p_oculta is null then
     return privado.rechazo('datos_no_validos');
   end if;
-  if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+  if p_oculta and not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_antes from public.preguntas where id = p_pregunta for no key update;

@@ -123,6 +123,12 @@ language sql immutable parallel safe set search_path = '' as $$
     lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
 $$;
 
+-- Whether a text can be a reason or a note: 3 to 500 characters between its spaces.
+create function privado.es_motivo(p_texto text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(char_length(btrim(p_texto)) between 3 and 500, false);
+$$;
+
 -- Whether these are game versions such as 1.20 or 1.21.4.
 create function privado.versiones_validas(p_versiones text[]) returns boolean
 language sql immutable set search_path = '' as $$

@@ -240,7 +240,7 @@ declare
   v_apps integer;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   if p_usuario = auth.uid() then return privado.rechazo('segundo_factor_propio'); end if;

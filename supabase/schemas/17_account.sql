@@ -304,7 +304,7 @@ declare
   v_cuenta public.usuarios_meta;
   v_obstaculo text;
 begin
-  if char_length(btrim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  if not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_cuenta from public.usuarios_meta where id = v_id for update;
   if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('usuario_no_existe'); end if;
   v_obstaculo := (privado.motivos_no_borrar(v_id))[1];

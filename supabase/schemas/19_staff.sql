@@ -51,7 +51,7 @@ declare
   v_fin timestamptz := coalesce(privado.fin_del_dia(p_hasta), 'infinity');
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   if v_fin <= now() then return privado.rechazo('fecha_no_valida'); end if;
@@ -123,7 +123,7 @@ declare
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if privado.nivel_reputacion(p_reputacion) is null then return privado.rechazo('datos_no_validos'); end if;
-  if char_length(v_motivo) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  if not privado.es_motivo(v_motivo) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
   if v_antes.id is null then return privado.rechazo('usuario_no_existe'); end if;
   if p_usuario = auth.uid() then return privado.rechazo('es_suya'); end if;

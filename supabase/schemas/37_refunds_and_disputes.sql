@@ -160,7 +160,7 @@ declare
   v_reembolso public.reembolsos;
 begin
   if not privado.es_admin() and coalesce(auth.role(), '') <> 'service_role' then return privado.rechazo('sin_permiso'); end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   if p_clave is not null and char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;

@@ -386,7 +386,7 @@ begin
   v_retiro := privado.bloquear_retiro(p_retiro);
   if v_retiro.id is null then return privado.rechazo('retiro_no_existe'); end if;
   if v_retiro.estado <> 'solicitado' then return privado.rechazo('ya_resuelto'); end if;
-  if not coalesce(p_aprobar, false) and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+  if not coalesce(p_aprobar, false) and not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   if p_aprobar then

@@ -145,7 +145,7 @@ declare
   v_estado text := case when p_pagado then 'pagado' else 'fallido' end;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
+  if not privado.es_motivo(p_nota) then return privado.rechazo('nota_no_valida'); end if;
   if p_pagado is null then return privado.rechazo('estado_no_valido'); end if;
   if p_pagado and (p_referencia is null or btrim(p_referencia) !~ '^[A-Za-z0-9-]{5,40}$') then
     return privado.rechazo('referencia_no_valida');

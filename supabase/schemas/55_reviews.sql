@@ -124,7 +124,7 @@ declare
   v_antes public.resenas;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+  if p_oculta and not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_antes from public.resenas where id = p_resena for no key update;

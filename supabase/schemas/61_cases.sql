@@ -51,7 +51,7 @@ create function public.resolver_caso(p_caso bigint, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
+  if not privado.es_motivo(p_nota) then return privado.rechazo('nota_no_valida'); end if;
   update public.casos_admin set resuelto = true, resuelto_at = now(), resuelto_por = auth.uid(), nota = btrim(p_nota)
   where id = p_caso and not resuelto;
   if not found then return privado.rechazo('caso_no_existe'); end if;

@@ -34,7 +34,7 @@ begin
   if not privado.solo_claves(v_cambios, array['display_name', 'reputacion', 'uncoins', 'role']) then
     return privado.rechazo('datos_no_validos');
   end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   if v_cambios ? 'role' then

@@ -128,7 +128,7 @@ declare
   v_datos jsonb;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if length(trim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  if not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_producto from public.productos where id = p_producto and category <> 'uncoins' for no key update;
   if v_producto.id is null then return privado.rechazo('no_existe'); end if;
   if exists (select from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente') then
@@ -332,7 +332,7 @@ declare
   v_choque jsonb;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if length(trim(coalesce(p_motivo, ''))) not between 3 and 500 then return privado.rechazo('motivo_no_valido'); end if;
+  if not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_ahora from public.configuracion_global where id = 1 for no key update;
   v_antes := to_jsonb(v_ahora) - array['id', 'mantenimiento', 'status_down'];
   if not privado.tiene_base(v_base, v_cambios)

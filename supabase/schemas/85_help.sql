@@ -306,7 +306,7 @@ declare
   v_hecho jsonb;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
-  if v_texto is null or char_length(v_texto) not between 3 and 500 then return privado.rechazo('texto_no_valido'); end if;
+  if not privado.es_motivo(v_texto) then return privado.rechazo('texto_no_valido'); end if;
   select * into v_solicitud from public.solicitudes where id = p_solicitud and tipo = 'reembolso' for no key update;
   if v_solicitud.id is null then return privado.rechazo('no_existe'); end if;
   if privado.papel_en(v_solicitud) <> 'tienda' then return privado.rechazo('es_suya'); end if;

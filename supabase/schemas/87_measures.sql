@@ -260,7 +260,7 @@ declare
   v_veto jsonb;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  if p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500 then
+  if not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_reporte from public.reportes where id = p_reporte;
@@ -488,7 +488,7 @@ declare
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   if p_estado is null or p_estado not in ('resuelto', 'descartado') then return privado.rechazo('estado_no_valido'); end if;
-  if p_nota is null or char_length(btrim(p_nota)) not between 3 and 500 then return privado.rechazo('nota_no_valida'); end if;
+  if not privado.es_motivo(p_nota) then return privado.rechazo('nota_no_valida'); end if;
   select * into v_reporte from public.reportes where id = p_reporte for no key update;
   v_problema := privado.motivo_no_atiende(v_reporte);
   if v_problema is not null then return privado.rechazo(v_problema); end if;

@@ -190,7 +190,7 @@ declare
   v_antes public.publicaciones;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
-  if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+  if p_oculta and not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_antes from public.publicaciones where id = p_id for no key update;

@@ -282,7 +282,7 @@ begin
   if p_parte is null or p_parte not in ('pregunta', 'respuesta') or p_oculta is null then
     return privado.rechazo('datos_no_validos');
   end if;
-  if p_oculta and (p_motivo is null or char_length(btrim(p_motivo)) not between 3 and 500) then
+  if p_oculta and not privado.es_motivo(p_motivo) then
     return privado.rechazo('motivo_no_valido');
   end if;
   select * into v_antes from public.preguntas where id = p_pregunta for no key update;
