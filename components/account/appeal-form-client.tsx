@@ -11,16 +11,22 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { sendAppeal } from '@/lib/moderation/reports/action';
 import { appealLengths } from '@/lib/moderation/reports/types';
 
-/** Sends an appeal against a ban or a disabled account. The moderators answer by mail. */
-export function AppealForm({ supportEmail }: { supportEmail: string }) {
+type Props = {
+  supportEmail: string;
+  /** The text of the appeal that waits for its answer, or null. */
+  open: string | null;
+};
+
+/** Sends an appeal against a ban or a disabled account, or shows the one that was sent. The moderators answer by mail. */
+export function AppealForm({ supportEmail, open }: Props) {
   const t = useTranslations('auth.appeal');
   const { text, setText, forget } = useKeptText('appeal:account');
-  const [isSent, setSent] = useState(false);
+  const [sent, setSent] = useState(open);
   const { run, pending, problem } = useAction(() => sendAppeal({ text }), {
     messages: useProblemText('auth.appeal.errors'),
     onDone: () => {
       forget();
-      setSent(true);
+      setSent(text.trim());
     },
   });
 
@@ -34,8 +40,11 @@ export function AppealForm({ supportEmail }: { supportEmail: string }) {
       <h2 id="appeal-title" className="text-lg font-bold">
         {t('title')}
       </h2>
-      {isSent ? (
-        <Notice tone="good">{t('sent')}</Notice>
+      {sent !== null ? (
+        <>
+          <Notice tone="good">{t('sent')}</Notice>
+          <blockquote className="border-l-2 border-line pl-4 whitespace-pre-line wrap-anywhere">{sent}</blockquote>
+        </>
       ) : (
         <form onSubmit={submit} noValidate className="space-y-4">
           <TextArea

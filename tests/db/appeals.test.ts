@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const { sql, callAs } = await openDatabase();
+const { sql, callAs, asUser } = await openDatabase();
 
 const text = 'Fue mi hermano, y ya he cambiado la contraseña.';
 const appeal = (who: string, p_texto = text) => callAs(who, 'apelar', { p_texto });
@@ -66,4 +66,12 @@ test('an appeal cannot be decided by its author', async () => {
   const [report] = await appealsOf(who, who);
   const own = { p_reporte: report?.id, p_estado: 'descartado', p_nota: 'Me absuelvo' };
   expect(await callAs(who, 'resolver_reporte', own)).toEqual({ ok: false, error: 'es_suya' });
+});
+
+test('a banned person reads their own open appeal only', async () => {
+  const [who, other] = [await banned(), await banned()];
+  for (const person of [who, other]) await appeal(person);
+  const seen = () =>
+    asUser(who, (tx) => tx`select user_id, texto, estado from reportes where objeto_tipo = 'apelacion'`);
+  expect(await seen()).toEqual([{ user_id: who, texto: text, estado: 'abierto' }]);
 });

@@ -22,6 +22,12 @@ test('a banned person reads the reason and the end of the ban, appeals, and logs
   expect(await database()`select objeto_tipo from reportes where user_id = ${person.id}`).toEqual([
     { objeto_tipo: 'apelacion' },
   ]);
+  // Until the answer, the page shows what was sent.
+  await page.reload();
+  await expect(page.getByText('Fue mi hermano, y no volverá a pasar.')).toBeVisible();
+  await expect(page.getByText('La hemos recibido. Te responderemos por correo.')).toBeVisible();
+  await expect(page.getByLabel('Tu apelación')).toHaveCount(0);
+  await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Cerrar sesión' }).click();
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL('/');

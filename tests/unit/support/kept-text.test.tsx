@@ -54,7 +54,11 @@ const forms: Array<[string, (key: number) => ReactNode, button: string]> = [
     'Enviar la denuncia',
   ],
   ['an answer to an appeal', (key) => <AnswerAppeal key={key} id="a1" />, 'Aceptar la apelación'],
-  ['an appeal of a ban', (key) => <AppealForm key={key} supportEmail="s@example.com" />, 'Enviar la apelación'],
+  [
+    'an appeal of a ban',
+    (key) => <AppealForm key={key} supportEmail="s@example.com" open={null} />,
+    'Enviar la apelación',
+  ],
   ['a decision', (key) => <Decide key={key} id="d1" fingerprint="f" rests={null} />, 'Rechazar'],
   [
     'a decision about a refund',

@@ -11,6 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { isBanned, withoutEnd } from '@/lib/account/identity/row';
 import { getMeOrBanned } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
+import { getOpenAppeal } from '@/lib/moderation/reports/own-appeal';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth'))('banTitle'), robots: { index: false } };
@@ -30,13 +31,20 @@ export default async function BanPage() {
         <Reason />
       </Suspense>
       <div className="mt-6 border-t border-line pt-6">
-        <AppealForm supportEmail={env().SUPPORT_EMAIL} />
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <Appeal />
+        </Suspense>
       </div>
       <ButtonLink href="/logout" prefetch={false} variant="danger" className="mt-6 w-full">
         {t('logout')}
       </ButtonLink>
     </AuthCard>
   );
+}
+
+async function Appeal() {
+  const me = await getMeOrBanned();
+  return <AppealForm supportEmail={env().SUPPORT_EMAIL} open={me && (await getOpenAppeal(me.id))} />;
 }
 
 async function Reason() {
