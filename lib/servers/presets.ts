@@ -46,6 +46,8 @@ export const rankPlan = (name: string): Plan => ({
  * only with it.
  */
 export const itemPlan = (id: string, count: number): Plan => {
+  // The name of a Bedrock player may need the quotes of a selector.
+  const named = '@a[name="{username}",limit=1]';
   const player = (tag: string) => `@a[name="{username}",tag=${tag}unstore_{order},limit=1]`;
   return {
     pasos: [
@@ -53,7 +55,7 @@ export const itemPlan = (id: string, count: number): Plan => {
         orden: `execute as ${player('!')} run give @s ${id} ${count}`,
         deshacer: `execute as ${player('')} run clear @s ${id} ${count}`,
       },
-      { orden: 'tag {username} add unstore_{order}', deshacer: 'tag {username} remove unstore_{order}' },
+      { orden: `tag ${named} add unstore_{order}`, deshacer: `tag ${named} remove unstore_{order}` },
     ],
     necesita_jugador: true,
     repetible: true,
