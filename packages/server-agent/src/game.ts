@@ -90,7 +90,7 @@ export function openGame(where: { host: string; port: number; password: string }
   return {
     run,
     players: async () => (playersCommand ? parsePlayers(await run(playersCommand)) : []),
-    freeSlots: async (player) => parseFreeSlots(await run(`data get entity ${player} Inventory`)),
+    freeSlots: async (player) => parseFreeSlots(await run(`data get entity @a[name="${player}",limit=1] Inventory`)),
     async close() {
       const rcon = await open?.catch(() => undefined);
       await rcon?.end().catch(() => undefined);

@@ -57,6 +57,10 @@ test('the free places are counted in an inventory that is told in parts', async 
     { length: 36 },
     (_, slot) => `{Slot: ${slot}b, id: "minecraft:book", tag: {pages: ["${'x'.repeat(300)}"]}}`,
   );
-  const console = await connect(() => `Ana has the following entity data: [${items.join(', ')}]`);
-  expect(await console.freeSlots('Ana')).toBe(0);
+  const console = await connect((command) =>
+    command === 'data get entity @a[name="*Ana",limit=1] Inventory'
+      ? `*Ana has the following entity data: [${items.join(', ')}]`
+      : 'Invalid name or UUID',
+  );
+  expect(await console.freeSlots('*Ana')).toBe(0);
 });
