@@ -3826,6 +3826,79 @@ language sql immutable set search_path = '' as $$
     or (p_version is not null and privado.versiones_validas(array[p_version]));
 $$;
 
+-- A page of results by relevance after a cursor, with their sort keys. The words come from `condicion_busqueda`, and all
+-- values are quoted with %L.
+create function privado.por_relevancia(
+  p_hallados uuid[], p_por_texto uuid[], p_texto text, p_parte text, p_consulta tsquery, p_clave numeric, p_id uuid,
+  p_limite integer, out ids uuid[], out claves numeric[]
+)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  execute format($q$
+    select array_agg(y.producto_id), array_agg(y.clave) from (
+      select s.producto_id, s.clave from (
+        select f.producto_id, round(case
+            when '|' || f.busqueda || '|' like '%%|' || %2$L || '|%%' then 100
+            when '|' || replace(f.busqueda, ' ', '') || '|' like any (array['%%|' || %3$L || '|%%', '%%|' || %4$L || '|%%'])
+              then 95
+            when '|' || f.busqueda like '%%|' || %2$L || '%%' then 80
+            when %9$L and '|' || replace(f.busqueda, ' ', '') like '%%|' || %4$L || '%%' then 75
+            when '|' || f.temas || '|' like '%%|' || %2$L || '|%%' then 70
+            when f.indice @@ %5$L::tsquery then 60
+            when f.producto_id = any (%8$L::uuid[]) then 50
+            else 40
+          end + least(f.visitas, 999999) / 1000000.0, 6) as clave
+        from (select distinct unnest(%1$L::uuid[]) as id) i join public.fichas_busqueda f on f.producto_id = i.id
+      ) s where %6$s order by s.clave desc, s.producto_id limit %7$s) y$q$,
+    p_hallados,
+    p_texto, replace(p_texto, ' ', ''), p_parte, p_consulta,
+    case when p_id is null then 'true' else
+      format('s.clave <= %1$L::numeric and (s.clave < %1$L::numeric or s.producto_id > %2$L)', p_clave, p_id) end,
+    -- Three letters are no beginning of two words: "lag" does not mean "La gran".
+    p_limite, p_por_texto, char_length(p_parte) >= 4) into ids, claves;
+end
+$$;
+
+-- A page of results by another order, with their sort keys: of `p_hallados`, or of all that match if there are too many
+-- (null). The parts of the statements come from `condicion_busqueda` and `orden_busqueda`.
+create function privado.por_orden(
+  p_hallados uuid[], p_condicion text, p_columna text, p_clave text, p_despues text, p_orden text, p_limite integer,
+  out ids uuid[], out claves numeric[]
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_a_la_vista constant integer := 2000;
+  v_por constant text := case when p_columna is null then 'public.fichas_busqueda' else
+    format('(select c.producto_id, p.%I, c.precio, c.indice, c.busqueda
+      from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
+      where p.status = ''approved'' and not p.oculto)', p_columna) end;
+begin
+  if p_hallados is not null then
+    execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
+        select f.producto_id, %s as clave from (select distinct unnest(%L::uuid[]) as id) i join %s f on f.producto_id = i.id
+        where %s order by %s limit %s) y',
+      p_clave, p_hallados, v_por, p_despues, p_orden, p_limite) into ids, claves;
+    return;
+  end if;
+  -- Many of them are found soon along the order.
+  execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
+      select f.producto_id, %1$s as clave from (select f.* from %2$s f where %3$s order by %4$s limit %5$s) f
+      where %6$s order by %4$s limit %7$s) y',
+    p_clave, v_por, p_despues, p_orden, v_a_la_vista, p_condicion, p_limite) into ids, claves;
+  if coalesce(cardinality(ids), 0) >= p_limite then return; end if;
+  execute format('with hallados as materialized (%s)
+    select array_agg(y.producto_id), array_agg(y.clave) from (
+      select f.producto_id, %s as clave from %s f where %s order by %s limit %s) y',
+    (select string_agg(format('select f.producto_id, f.precio, f.created_at, f.visitas from public.fichas_busqueda f
+      where f.nivel = %s and (%s)', n, p_condicion), ' union all ') from generate_series(0, 5) n),
+    p_clave,
+    -- Cards have the views, as of the last day among many.
+    case when p_columna is null or p_columna = 'visitas' then 'hallados' else format(
+      '(select h.producto_id, p.%I from hallados h join public.productos p on p.id = h.producto_id)', p_columna) end,
+    p_despues, p_orden, p_limite) into ids, claves;
+end
+$$;
+
 -- One page of a search, or of the catalogue without a text, with filters and order. By relevance, the thousand most
 -- viewed results are ranked, and a hundred exact names. Conditions and orders come from `condicion_busqueda`,
 -- `condicion_catalogo` and `orden_busqueda`: fixed expressions, and values quoted with %L.
@@ -3850,14 +3923,13 @@ language plpgsql stable rows 24 security definer set search_path = '' set enable
 declare
   v_limite integer := least(greatest(coalesce(p_limite, 24), 1), 100);
   v_mas_vistos constant integer := 1000;
-  v_a_la_vista constant integer := 2000;
   v_clave numeric;
   v_id uuid;
   q record;
   o record;
   v_por_ficha uuid[];
   v_por_texto uuid[];
-  v_por text := 'public.fichas_busqueda';
+  v_hallados uuid[];
   v_ids uuid[];
   v_claves numeric[];
 begin
@@ -3887,62 +3959,18 @@ begin
     end if;
     if q.texto is not null and not coalesce(p_orden in ('precio_asc', 'precio_desc', 'nuevos', 'populares', 'vendidos',
       'valorados', 'actualizados'), false) then
-      execute format($q$
-        select array_agg(y.producto_id), array_agg(y.clave) from (
-          select s.producto_id, s.clave from (
-            select f.producto_id, round(case
-                when '|' || f.busqueda || '|' like '%%|' || %2$L || '|%%' then 100
-                when '|' || replace(f.busqueda, ' ', '') || '|' like any (array['%%|' || %3$L || '|%%', '%%|' || %4$L || '|%%'])
-                  then 95
-                when '|' || f.busqueda like '%%|' || %2$L || '%%' then 80
-                when %9$L and '|' || replace(f.busqueda, ' ', '') like '%%|' || %4$L || '%%' then 75
-                when '|' || f.temas || '|' like '%%|' || %2$L || '|%%' then 70
-                when f.indice @@ %5$L::tsquery then 60
-                when f.producto_id = any (%8$L::uuid[]) then 50
-                else 40
-              end + least(f.visitas, 999999) / 1000000.0, 6) as clave
-            from (select distinct unnest(%1$L::uuid[]) as id) i join public.fichas_busqueda f on f.producto_id = i.id
-          ) s where %6$s order by s.clave desc, s.producto_id limit %7$s) y$q$,
-        v_por_ficha || v_por_texto
+      select r.ids, r.claves into v_ids, v_claves
+      from privado.por_relevancia(v_por_ficha || v_por_texto
           || case when cardinality(v_por_ficha) < v_mas_vistos then '{}'::uuid[] else privado.hallar_fichas(q.exacta, 100) end,
-        q.texto, replace(q.texto, ' ', ''), q.parte, q.consulta,
-        case when v_id is null then 'true' else
-          format('s.clave <= %1$L::numeric and (s.clave < %1$L::numeric or s.producto_id > %2$L)', v_clave, v_id) end,
-        -- Three letters are no beginning of two words: "lag" does not mean "La gran".
-        v_limite, v_por_texto, char_length(q.parte) >= 4) into v_ids, v_claves;
+        v_por_texto, q.texto, q.parte, q.consulta, v_clave, v_id, v_limite) r;
     else
-      -- Fewer than a thousand are sorted; more of them are found soon along the order.
-      if o.columna is not null then
-        v_por := format('(select c.producto_id, p.%I, c.precio, c.indice, c.busqueda
-          from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
-          where p.status = ''approved'' and not p.oculto)', o.columna);
+      -- All of fewer than a thousand are known.
+      v_hallados := case when cardinality(v_por_ficha) < v_mas_vistos then v_por_ficha || v_por_texto end;
+      if v_hallados is null and p_orden = 'precio_desc' and (p_gratis or p_precio_max is not null) then
+        o.despues := o.despues || format(' and f.precio <= %L::numeric', case when p_gratis then 0 else p_precio_max end);
       end if;
-      if cardinality(v_por_ficha) < v_mas_vistos then
-        execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
-            select f.producto_id, %s as clave from (select distinct unnest(%L::uuid[]) as id) i join %s f on f.producto_id = i.id
-            where %s order by %s limit %s) y',
-          o.clave, v_por_ficha || v_por_texto, v_por, o.despues, o.orden, v_limite) into v_ids, v_claves;
-      else
-        if p_orden = 'precio_desc' and (p_gratis or p_precio_max is not null) then
-          o.despues := o.despues || format(' and f.precio <= %L::numeric', case when p_gratis then 0 else p_precio_max end);
-        end if;
-        execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
-            select f.producto_id, %1$s as clave from (select f.* from %2$s f where %3$s order by %4$s limit %5$s) f
-            where %6$s order by %4$s limit %7$s) y',
-          o.clave, v_por, o.despues, o.orden, v_a_la_vista, q.condicion, v_limite) into v_ids, v_claves;
-        if coalesce(cardinality(v_ids), 0) < v_limite then
-          execute format('with hallados as materialized (%s)
-            select array_agg(y.producto_id), array_agg(y.clave) from (
-              select f.producto_id, %s as clave from %s f where %s order by %s limit %s) y',
-            (select string_agg(format('select f.producto_id, f.precio, f.created_at, f.visitas from public.fichas_busqueda f
-              where f.nivel = %s and (%s)', n, q.condicion), ' union all ') from generate_series(0, 5) n),
-            o.clave,
-            -- Cards have the views, as of the last day among many.
-            case when o.columna is null or o.columna = 'visitas' then 'hallados' else format(
-              '(select h.producto_id, p.%I from hallados h join public.productos p on p.id = h.producto_id)', o.columna) end,
-            o.despues, o.orden, v_limite) into v_ids, v_claves;
-        end if;
-      end if;
+      select r.ids, r.claves into v_ids, v_claves
+      from privado.por_orden(v_hallados, q.condicion, o.columna, o.clave, o.despues, o.orden, v_limite) r;
     end if;
   end if;
 
