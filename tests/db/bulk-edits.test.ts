@@ -420,6 +420,8 @@ describe('a bulk edit', () => {
       expect(await preview(creator, [product], change), JSON.stringify(change)).toEqual(refused);
       expect(await apply(creator, change, { [product]: 'x' })).toEqual(refused);
     }
+    const args = { p_cambio: json(rise(10)), p_huellas: json({ [product]: 'x' }), p_clave: null };
+    expect(await db.callAs(creator, 'editar_productos', args)).toEqual(refused);
   });
 
   test('is limited to 1 to 50 products', async () => {

@@ -293,9 +293,10 @@ describe('a reported question or answer', () => {
     expect(await report(await createUser(sql), 'pregunta', id)).toEqual(refusal('no_existe'));
     expect(await report(creator, 'pregunta', id)).toEqual(ok);
     const moderator = await createModerator();
-    const moderate = (p_oculta: boolean, p_motivo: string | null) =>
+    const moderate = (p_oculta: boolean | null, p_motivo: string | null) =>
       callAs(moderator, 'moderar_pregunta', { p_pregunta: id, p_parte: 'pregunta', p_oculta, p_motivo });
     expect(await moderate(true, null)).toEqual(refusal('motivo_no_valido'));
+    expect(await moderate(null, null)).toEqual(refusal('datos_no_validos'));
     expect(await moderate(true, 'Insultos')).toMatchObject(ok);
     expect(await callAs(creator, 'preguntas_recibidas', { p_que: 'pendientes' })).toMatchObject({ pendientes: 0 });
     expect(await moderate(false, null)).toMatchObject({ ok: true, tipo: 'pregunta' });

@@ -763,11 +763,11 @@ describe('the actions of a product', () => {
 
   test('run for a test purchase, which can be undone', async () => {
     await act();
-    const test = await db.callAs(creator, 'compra_de_prueba', {
-      p_producto: product,
-      p_edicion: null,
-      p_jugador: 'Creadora',
-    });
+    const testAs = (p_jugador: string | null) =>
+      db.callAs(creator, 'compra_de_prueba', { p_producto: product, p_edicion: null, p_jugador });
+    for (const name of [null, 'no válido'])
+      expect(await testAs(name)).toEqual({ ok: false, error: 'nombre_minecraft_no_valido' });
+    const test = await testAs('Creadora');
     expect(await sql`select from adquisiciones where producto_id = ${product}`).toHaveLength(0);
     await buy(db, buyer, { producto: product });
     expect(await run()).toEqual(['whitelist add Creadora', 'whitelist add Jugador_1']);

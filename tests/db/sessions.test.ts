@@ -27,6 +27,15 @@ test('each session is listed with its browser and shortened address, the current
   ]);
 });
 
+test('a long browser name or address is cut', async () => {
+  const { here, as } = await createPerson();
+  await as(here).call('anotar_sesion', { p_navegador: 'n'.repeat(90), p_direccion: 'd'.repeat(90) });
+  expect(await as(here).call('mis_sesiones', {})).toMatchObject([
+    { navegador: 'n'.repeat(80), direccion: 'd'.repeat(40) },
+    {},
+  ]);
+});
+
 test('a person can end another own session, but not the current one or one of another person', async () => {
   const [{ here, there, as }, other] = [await createPerson(), await createPerson()];
   const end = (p_sesion: string) => as(here).call('terminar_sesion', { p_sesion });

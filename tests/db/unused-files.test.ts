@@ -53,10 +53,15 @@ test('an unreferenced file is deleted after thirty days, and cannot be reference
     await transaction.unsafe("select set_config('storage.allow_delete_query', 'true', true)");
     await transaction.unsafe(`delete from storage.objects where name = '${path.slice('descargas/'.length)}'`);
   });
-  await sql`insert into huellas_descarga (ruta, usuario_id, huella, bytes) values (${path}, ${creator}, ${'a'.repeat(64)}, 1)`;
+  const kept = pathOf(creator);
+  for (const ruta of [path, kept]) {
+    await sql`insert into huellas_descarga (ruta, usuario_id, huella, bytes) values (${ruta}, ${creator}, ${'a'.repeat(64)}, 1)`;
+    await sql`insert into analisis_archivos (ruta, huella, resultado) values (${ruta}, ${'a'.repeat(64)}, 'limpio')`;
+  }
   await db.callService('olvidar_archivos', { p_rutas: [path] });
   expect(await round()).not.toContain(path);
-  expect(await sql`select from huellas_descarga where ruta = ${path}`).toHaveLength(0);
+  for (const table of ['huellas_descarga', 'analisis_archivos'])
+    expect(await sql`select ruta from ${sql(table)} where ruta in (${path}, ${kept})`).toEqual([{ ruta: kept }]);
 });
 
 test('a file referenced by a product, an edition, a revision or a draft is kept', async () => {

@@ -313,11 +313,15 @@ test('a single failing event pauses nothing, a 410 pauses at once, and a failure
   const [first, second] = await take();
   expect(await close(first, 500)).toBe('esperando');
   expect(await close(second, 200)).toBe('entregado');
-  // Only a failed event has a next attempt to show.
+  // Only a failed event has a next attempt to show. It waits as long as its address rests.
   expect(await planned()).toEqual([
     ['entregado', 1, false],
     ['esperando', 1, true],
   ]);
+  await sql`update destinos_webhook set descansa_hasta = '2099-01-01 00:00Z'`;
+  const [, waiting] = (await logOf(creator)).sort((a, b) => String(a.estado).localeCompare(String(b.estado)));
+  expect(new Date(String(waiting?.proximo_at))).toEqual(new Date('2099-01-01T00:00Z'));
+  await sql`update destinos_webhook set descansa_hasta = null`;
   await sql`update envios_webhook set desde = now() - interval '4 days', proximo_at = now() where id = ${first?.id ?? 0}`;
   await sql`update destinos_webhook set entregado_at = now()`;
   const [poison] = await take();
@@ -417,6 +421,12 @@ test('an address is deleted with its account, and events after thirty days, even
   for (const table of ['destinos_webhook', 'sucesos_webhook', 'envios_webhook']) {
     expect(await sql.unsafe(`select 1 from ${table}`), table).toHaveLength(0);
   }
+});
+
+test('a creator without addresses has an empty list of them', async () => {
+  const creator = await createUser(sql);
+  expect(await db.callAs(creator, 'mis_webhooks')).toEqual([]);
+  expect(await logOf(creator)).toEqual([]);
 });
 
 test('addresses are limited and validated', async () => {
