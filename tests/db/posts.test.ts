@@ -286,6 +286,12 @@ describe('the audience of a post', () => {
     const mails = await sql`select from correos where user_id = ${reader} and plantilla = 'publicacion'`;
     const news = await sql`select from notificaciones where user_id = ${reader} and tipo = 'publicacion'`;
     expect([mails.length, news.length]).toEqual([10, 11]);
+    // Mails of others do not count.
+    const { creator, reader: other } = { ...(await createCreator()), reader: await createUser(sql) };
+    await sql`insert into follows (follower_id, following_id) values (${other}, ${creator})`;
+    await save(creator);
+    await notify();
+    expect(await sql`select from correos where user_id = ${other} and plantilla = 'publicacion'`).toHaveLength(1);
   });
 });
 

@@ -790,6 +790,15 @@ describe('the actions of a product', () => {
     await db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
     expect(await queue()).toEqual(['cancelada whitelist add Jugador_1']);
   });
+
+  test('are not undone on a removed server', async () => {
+    await act();
+    const payment = await buy(db, buyer, { producto: product });
+    await run();
+    await db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
+    await refundAll(db, payment);
+    expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
+  });
 });
 
 test('a buyer sees the state of a delivery and can repeat it only if that is harmless', async () => {

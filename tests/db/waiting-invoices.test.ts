@@ -49,8 +49,11 @@ test.each([
     expect(await issue()).toBe(false);
     expect(await broken()).toEqual([]);
 
+    const [other] =
+      await sql`insert into casos_admin (tipo, clave) values ('prueba', ${first.payment.id}) returning id`;
     await setSeller(seller);
     expect([await issue(), await issue(), await issue()]).toEqual([true, true, false]);
+    expect(await sql`select resuelto from casos_admin where id = ${other?.id}`).toEqual([{ resuelto: false }]);
     expect(await documents(first.payment.id)).toEqual([{ nif: 'B12345674', cents: 1000 }]);
     expect(await invoice(second.user, second.payment.id)).toMatchObject({ ok: true });
     expect(await openCases()).toEqual([]);
