@@ -524,19 +524,23 @@ test('the panel counts and lists charges and refunds', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   const figures = async () => {
     const answer = (await db.callAs(admin, 'admin_resumen', { p_dias: 7 })) as unknown as {
-      dias: { ventas: number; devoluciones: number }[];
+      dias: { ventas: number; devoluciones: number; altas: number }[];
       metodos: { metodo: string; total: number }[];
     };
     return {
       sales: answer.dias.reduce((sum, { ventas }) => sum + ventas, 0),
       back: answer.dias.reduce((sum, { devoluciones }) => sum + devoluciones, 0),
       club: answer.metodos.find(({ metodo }) => metodo === 'club')?.total ?? 0,
+      joined: answer.dias.map(({ altas }) => altas),
     };
   };
   const before = await figures();
   const { user, reference } = await member();
   await apply(user, reference, [{ estado: 'parcial', devuelto: 90 }]);
-  expect(await figures()).toEqual({ sales: before.sales + 390, back: before.back + 90, club: before.club + 390 });
+  const after = await figures();
+  expect(after).toMatchObject({ sales: before.sales + 390, back: before.back + 90, club: before.club + 390 });
+  // Members count on the day on which they join.
+  expect(after.joined).toEqual([...before.joined.slice(0, -1), (before.joined.at(-1) ?? 0) + 1]);
   for (const filters of [
     { buscar: `in_${reference}` },
     { buscar: `pi_${reference}`, filtro: 'parcial' },

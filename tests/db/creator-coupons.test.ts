@@ -125,6 +125,21 @@ test('a stopped coupon is invalid except for open payments', async () => {
   expect(await deliver(db, open)).toMatchObject({ ok: true, estado: 'entregado' });
 });
 
+test('a creator has at most a hundred coupons, without those that are over or of others', async () => {
+  const [creator, other] = [await createUser(sql), await createUser(sql)];
+  const [product, theirs] = [
+    await createProduct(sql, { usuario_id: creator, precio: 10 }),
+    await createProduct(sql, { usuario_id: other, precio: 10 }),
+  ];
+  await sql`insert into codigos_cupones (codigo, product_id, percent_discount, creador_id, parado_at, caduca_at)
+    select 'C-' || n || k, ${product}, 5, ${creator}, case when k = 'parado' then now() end,
+      case k when 'caducado' then now() - interval '1 day' when 'fechado' then now() + interval '1 day' end
+    from generate_series(1, 99) n, unnest(array['parado', 'caducado', case when n % 2 = 0 then 'fechado' else 'libre' end]) k`;
+  expect(await make(other, theirs, { p_codigo: 'OTRO' })).toMatchObject({ ok: true });
+  expect(await make(creator, product, { p_codigo: 'CIEN' })).toMatchObject({ ok: true });
+  expect(await make(creator, product, { p_codigo: 'UNO-MAS' })).toEqual({ ok: false, error: 'demasiados_cupones' });
+});
+
 test('a creator creates at most two hundred coupons a day, including stopped ones', async () => {
   const creator = await createUser(sql);
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });

@@ -123,6 +123,19 @@ describe('a delivered payment', () => {
     expect(await orders(user)).toMatchObject([{ es_reserva: waits }]);
   });
 
+  test('of a preorder keeps its release when its product gets another day', async () => {
+    const producto = await createProduct(sql, { reserva: true, fecha_lanzamiento: future });
+    const { id } = await buy(db, await createUser(sql), { producto });
+    const released = async () =>
+      (await sql`select lanzada_el::text as day from adquisiciones where pago_id = ${id}`)[0]?.day;
+    await sql`update productos set fecha_lanzamiento = ${past} where id = ${producto}`;
+    expect(await released()).toBeNull();
+    await sql`update productos set fecha_lanzamiento = ${future} where id = ${producto}`;
+    expect(await released()).toBe(past);
+    await sql`update productos set reserva = false where id = ${producto}`;
+    expect(await released()).toBe(past);
+  });
+
   test('of a bundle records for each product whether it is released', async () => {
     const user = await createUser(sql);
     const [out, waiting] = [

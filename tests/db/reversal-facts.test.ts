@@ -249,8 +249,11 @@ describe('a dispute', () => {
   test('that ends without an outcome holds the money until a later one decides', async () => {
     const { payment } = await sale();
     const [first, second] = [randomUUID(), randomUUID()];
-    await report(payment, { disputas: [dispute(first, 'sin_decidir', 2)] });
+    // News of the same moment, in both orders.
+    for (const phase of ['abierta', 'sin_decidir', 'abierta'] as const)
+      await report(payment, { disputas: [dispute(first, phase, 2)] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'en_disputa', licencias: 0 });
+    expect(await sql`select fase from disputas where pago_id = ${payment.id}`).toEqual([{ fase: 'sin_decidir' }]);
     await report(payment, { disputas: [dispute(second, 'ganada', 3, 1000, 5)] });
     expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1, ingresos: 200 });
   });

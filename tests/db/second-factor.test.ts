@@ -397,15 +397,21 @@ describe('recovery codes', () => {
     expect(await sql`select from sesiones_recuperadas where user_id = ${user}`).toHaveLength(1);
   });
 
-  test('complete two sessions with two codes', async () => {
+  test('complete two sessions with two codes, of which the person sees how many are left', async () => {
     const { user, session } = await halfSignedIn();
     const codes = await newCodes(user);
+    await newCodes(await createUser(sql));
+    const whole = db.within(await wholeSignedIn(user));
+    const left = () => whole.callAs(user, 'mis_codigos_recuperacion');
+    expect(await left()).toEqual({ quedan: 10 });
+    expect(await db.within(session).callAs(user, 'mis_codigos_recuperacion')).toEqual({ quedan: 0 });
     const second: SessionClaims = { aal: 'aal1', session_id: await createSession(sql, user, 'aal1') };
     for (const [index, claims] of [session, second].entries()) {
       const use = { p_codigo: codes[index] };
       expect(await db.within(claims).callAs(user, 'usar_codigo_recuperacion', use)).toMatchObject({ ok: true });
     }
     for (const claims of [session, second]) expect(await meOf(user, claims)).toMatchObject({ mfa_pendiente: false });
+    expect(await left()).toEqual({ quedan: 8 });
   });
 
   test('are replaced by new ones, even concurrently', async () => {
