@@ -1,10 +1,18 @@
 import { z } from 'zod';
+import { cut } from '@/lib/core/cut';
 import type { Contact, OnlinePlayer } from './types';
 
 /** More than any server holds. */
 const mostPlayers = 2_000;
 
-const text = z.union([z.string(), z.number()]).transform(String).nullish().catch(null);
+/** Longer than any id or version; what servers say is kept. */
+const longest = 100;
+
+const text = z
+  .union([z.string(), z.number()])
+  .transform((value) => cut(String(value), longest))
+  .nullish()
+  .catch(null);
 const player = z.object({ name: z.string().min(1).max(64), uuid: text, uid: text });
 const body = z.object({
   platform: z.object({ type: text, name: text, version: text }).nullish().catch(null),

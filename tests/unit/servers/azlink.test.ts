@@ -69,4 +69,8 @@ test('the report of a server is parsed leniently', () => {
   expect(readContact({ players: {}, maxPlayers: -1, platform: 'no' })).toEqual({ type: null, players: [] });
   expect(readContact({})).toEqual({ type: null, players: [] });
   expect(readContact(null)).toBeNull();
+  const long = `x${'🎮'.repeat(250_000)}`;
+  const most = { platform: { name: long }, version: long, players: [{ name: 'Ana', uuid: long, uid: long }] };
+  expect(JSON.stringify(readContact(most)).length).toBeLessThan(600);
+  expect(readContact(most)?.plugin).not.toMatch(/\p{Cs}/u);
 });
