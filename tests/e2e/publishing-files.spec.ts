@@ -20,8 +20,17 @@ test('editions and bundles are duplicated, and dropped files are assigned to edi
 }, async ({ page }) => {
   test.setTimeout(90_000);
   const creator = await createPerson();
-  await createProduct({ usuario_id: creator.id });
-  await signIn(page, creator, '/publicar?paso=producto');
+  const last = await createProduct({
+    usuario_id: creator.id,
+    desarrollador: 'Taller',
+    compatibles: ['1.20', '1.21.4'],
+  });
+  // A new product begins with what the last one says.
+  await signIn(page, creator, '/publicar');
+  await expect(page.getByText(`son los de ${last.name}, tu último producto`)).toBeVisible();
+  await expect(page.getByLabel('Desarrollador')).toHaveValue('Taller');
+  await expect(page.getByLabel('Versiones del juego compatibles')).toHaveValue('1.20, 1.21.4');
+  await page.goto('/publicar?paso=producto');
   await expect(page.getByRole('heading', { name: 'Paso 3 de 3: Producto' })).toBeVisible();
   const editions = page.getByRole('region', { name: 'Ediciones' });
   await editions.getByRole('button', { name: 'Añadir una edición' }).click();

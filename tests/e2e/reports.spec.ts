@@ -19,8 +19,14 @@ test('a report leads to a question, a takedown and a notification, and an appeal
   await database()`insert into reportes (objeto_tipo, objeto_id, user_id, motivo, texto)
     values ('producto', ${product.id}, ${reader.id}, 'derechos', 'Es una copia')`;
   const desk = await newTab(browser);
-  await signIn(desk, first, '/moderation/reports');
+  await signIn(desk, second, '/moderation/reports');
   const report = desk.getByRole('article', { name: product.name });
+  // One moderator hands it over to the other, who is told.
+  await report.getByLabel(`Pasar ${product.name} a`).selectOption({ label: first.username });
+  await report.getByRole('button', { name: 'Pasar', exact: true }).click();
+  await expect(report).toContainText(first.username);
+  await findMail(first.email, /^Te han entregado una denuncia/);
+  await signIn(desk, first, '/moderation/reports');
   await report.getByLabel('Qué hacer').selectOption('ask');
   await report.getByLabel('Pregunta').fill('¿Tienes permiso del autor?');
   await report.getByRole('button', { name: 'Preguntar a su autor' }).click();
