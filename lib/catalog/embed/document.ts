@@ -2,9 +2,12 @@ import { escapeMarkup } from '@/lib/core/html/escape';
 import type { Locale } from '@/lib/core/i18n/locales';
 import type { EmbedLook } from './embed';
 
-/** The colours are those of the shop (app/[locale]/globals.css). The reader's system chooses light or dark. */
-export const embedStyle = `:root{color-scheme:dark;--surface:#131a2c;--line:#2b3650;--ink:#f2f5fc;--muted:#a9b4cd;--buy:#6a48f5}
-@media(prefers-color-scheme:light){:root{color-scheme:light;--surface:#fff;--line:#cbd3e3;--ink:#121829;--muted:#4d5973;--buy:#4a2edb}}
+/**
+ * The colours are those of the shop (app/[locale]/globals.css). The reader's system chooses light or dark, without a
+ * `color-scheme`: where that of a frame differs from the page's, browsers fill what is transparent, such as the corners.
+ */
+export const embedStyle = `:root{--surface:#131a2c;--line:#2b3650;--ink:#f2f5fc;--muted:#a9b4cd;--buy:#6a48f5}
+@media(prefers-color-scheme:light){:root{--surface:#fff;--line:#cbd3e3;--ink:#121829;--muted:#4d5973;--buy:#4a2edb}}
 *{box-sizing:border-box}
 body{margin:0;font:15px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;color:var(--ink);background:transparent}
 a{color:inherit;text-decoration:none}
@@ -16,6 +19,7 @@ a{color:inherit;text-decoration:none}
 .buy{display:flex;align-items:center;justify-content:center;min-height:44px;padding:6px 14px;border-radius:10px;background:var(--buy);color:#fff;font-weight:600;text-align:center}
 .card .buy{margin-top:auto}
 .only{height:100vh;min-height:44px}
+@media(max-width:259px){.card img{display:none}}
 a:focus-visible{outline:3px solid var(--ink);outline-offset:-3px}`;
 
 type Facts = {

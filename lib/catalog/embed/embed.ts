@@ -30,7 +30,7 @@ export function embedCode(
 ) {
   const src = escapeMarkup(`${siteUrl}${embedPath(product.slug, locale, look)}`);
   const title = escapeMarkup(product.name);
-  return `<iframe src="${src}" title="${title}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy"></iframe>`;
+  return `<iframe src="${src}" title="${title}" width="${width}" height="${height}" style="border:0;max-width:100%;color-scheme:normal" loading="lazy"></iframe>`;
 }
 
 /** How a product can be acquired, which decides the text of the button. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest';
-import { embedDocument } from '@/lib/catalog/embed/document';
+import { embedDocument, embedStyle } from '@/lib/catalog/embed/document';
 import { embedCode, embedOffer, embedPath } from '@/lib/catalog/embed/embed';
 import type { Product } from '@/lib/catalog/types';
 
@@ -23,6 +23,9 @@ test('the code for another site is one frame, for any name of the product', () =
   expect(frame?.getAttribute('src')).toBe('https://shop.test/embed/mapa?lng=en&look=button');
   expect(frame?.getAttribute('title')).toBe(nasty);
   expect([frame?.getAttribute('width'), frame?.getAttribute('height')]).toEqual(['280', '52']);
+  // Browsers fill the corners of a frame whose colour scheme differs from the page's.
+  expect(frame?.getAttribute('style')).toContain('color-scheme:normal');
+  expect(embedStyle).not.toMatch(/[^-]color-scheme:/);
 });
 
 describe('the document of a frame', () => {
