@@ -16,7 +16,7 @@ export async function CartItem({ item, quote }: { item: BasketItem; quote: Quote
     >
       <BasketCover item={item} />
       <div className="min-w-0 flex-1 space-y-1 py-1">
-        <h2 className="text-lg leading-snug font-bold">
+        <h2 className="text-base leading-snug font-bold sm:text-lg">
           {item.href ? (
             <Link href={item.href} className="hover:text-link">
               {item.name}
