@@ -74,7 +74,7 @@ const listOf = (names: string[]) =>
         metadata: { mimetype: 'application/zip', cacheControl: 'max-age=60' },
       }))) as unknown as postgres.Sql;
 
-test('a file larger than a buffer is saved and restored', { tags: 'nightly', timeout: 60_000 }, async () => {
+test('a file larger than a buffer is saved and restored', { tags: 'nightly', timeout: 180_000 }, async () => {
   const { project, stored } = projectOf({ 'x/large.zip': large });
   const names = listOf(['x/large.zip']);
   const { files } = await saveFiles(names, names, project, folder);
