@@ -41,6 +41,23 @@ test('open tasks are counted by kind, with the nearest dispute deadline', async 
     correo_error: 'el servidor no contesta',
   });
   expect(String((await tasks()).disputa_vence_at)).toContain('2999');
+
+  // A second of each counts, and what is done does not.
+  for (const phase of ['abierta', 'ganada']) {
+    await openDispute(db, await buy(db, await createUser(sql), { producto }));
+    await sql`update disputas set fase = ${phase} where vence_at is distinct from '2999-05-01'`;
+    await sql`update disputas set vence_at = '2999-05-01'`;
+  }
+  await sql`insert into withdrawals (usuario_id, paypal_email, amount, estado) values (${creator}, 'a@b.es', 10, 'solicitado')`;
+  await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva, estado, espera_creador) values
+    (${await createProduct(sql)}, ${creator}, '{}', false, 'pendiente', false), (${other}, ${creator}, '{}', false, 'rechazada', false)`;
+  for (const state of ['abierto', 'resuelto'])
+    await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo, texto, estado)
+      values ('usuario', ${creator}, ${await createUser(sql)}, 'spam', '', ${state})`;
+  for (const done of [true, false])
+    await sql`insert into casos_admin (tipo, clave, resuelto) select 'prueba', gen_random_uuid()::text, ${done} from generate_series(1, 2)`;
+  await sql`insert into correos (clave, user_id, plantilla, estado) values (${randomUUID()}, ${buyer}, 'recibo', 'caducado')`;
+  expect(await tasks()).toMatchObject({ disputas: 2, casos: 2, retiros: 2, revisiones: 2, reportes: 2, correos: 2 });
 });
 
 test('products are found by their creator', async () => {
