@@ -16798,6 +16798,7 @@ create function public.recoger_ordenes(p_clave text, p_tipo text, p_contacto jso
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_servidor public.servidores := privado.servidor_de_clave(p_clave, p_tipo, p_contacto);
+  v_limite constant integer := least(greatest(p_limite, 1), 200);
   v_ids bigint[];
   v_ordenes jsonb;
 begin
@@ -16809,24 +16810,27 @@ begin
       select distinct lower(j ->> 'name') as nombre, privado.leer_uuid(j ->> 'uuid') as uuid
       from privado.lista_json(v_servidor.conectados) j where v_servidor.conectados_at > now() - interval '90 seconds'
     ), posibles as (
-      (select o.id, o.jugador from public.ordenes_servidor o
+      (select o.id from public.ordenes_servidor o
         where o.servidor_id = v_servidor.id and o.estado = 'esperando' and not o.necesita_jugador
-          and o.disponible_at <= now() and o.caduca_at > now() order by o.id limit 500)
+          and o.disponible_at <= now() and o.caduca_at > now()
+          and not exists (select from public.ordenes_servidor f
+            where f.servidor_id = o.servidor_id and lower(f.jugador) = lower(o.jugador) and f.id < o.id
+              and (f.estado = 'recogida' or (f.estado = 'esperando' and f.fallos > 0 and f.disponible_at > now())))
+        order by o.id limit v_limite)
       union all
       -- Player by player: a server may have many more commands for players who are not there.
-      (select o.id, o.jugador from presentes p cross join lateral (
-          select e.id, e.jugador from public.ordenes_servidor e
+      (select o.id from presentes p cross join lateral (
+          select e.id from public.ordenes_servidor e
           where e.servidor_id = v_servidor.id and lower(e.jugador) = p.nombre
             and e.estado = 'esperando' and e.necesita_jugador and e.disponible_at <= now() and e.caduca_at > now()
-            and (p.uuid is not null or strpos(e.orden, '{uuid}') = 0) order by e.id limit 500) o
-        order by o.id limit 500)
+            and (p.uuid is not null or strpos(e.orden, '{uuid}') = 0)
+            and not exists (select from public.ordenes_servidor f
+              where f.servidor_id = e.servidor_id and lower(f.jugador) = lower(e.jugador) and f.id < e.id
+                and (f.estado = 'recogida' or (f.estado = 'esperando' and f.fallos > 0 and f.disponible_at > now())))
+          order by e.id limit v_limite) o
+        order by o.id limit v_limite)
     )
-    select p.id from posibles p
-    cross join lateral (select min(e.id) as id from public.ordenes_servidor e
-      where e.servidor_id = v_servidor.id and lower(e.jugador) = lower(p.jugador)
-        and (e.estado = 'recogida' or (e.estado = 'esperando' and e.fallos > 0 and e.disponible_at > now()))) freno
-    where freno.id is null or freno.id >= p.id
-    order by p.id limit least(greatest(p_limite, 1), 200)) x;
+    select p.id from posibles p order by p.id limit v_limite) x;
 
   perform from public.ordenes_servidor where id = any (v_ids) order by id for update;
   with recogidas as (

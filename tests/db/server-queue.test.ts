@@ -462,6 +462,25 @@ describe('a fetch of commands', () => {
     expect(await texts()).toEqual(['uno', 'dos']);
   });
 
+  test.each([false, true])(
+    'is not held up by the many commands of a player that wait for one that failed (player needed: %s)',
+    async (necesita_jugador) => {
+      await act({ ...whitelist, necesita_jugador });
+      for (const minecraft of ['Atascada', 'Segunda'])
+        await buy(db, await createUser(sql), { producto: product, minecraft });
+      await sql`update ordenes_servidor set fallos = 1, disponible_at = now() + interval '1 hour'
+        where servidor_id = ${server.id} and jugador = 'Atascada'`;
+      await sql`insert into ordenes_servidor (suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden,
+          necesita_jugador)
+        select o.suceso_id, o.adquisicion_id, o.servidor_id, o.accion_id, 1 + n, o.jugador, 'say ' || n, o.necesita_jugador
+        from ordenes_servidor o, generate_series(1, 600) n where o.servidor_id = ${server.id} and o.jugador = 'Atascada'`;
+      await buy(db, await createUser(sql), { producto: product, minecraft: 'Tercera' });
+      const online = ['Atascada', 'Segunda', 'Tercera'].map((name) => ({ name, uuid: null }));
+      expect(await texts(online)).toEqual(['whitelist add Segunda', 'whitelist add Tercera']);
+      await sql`delete from ordenes_servidor where servidor_id = ${server.id} and orden like 'say %'`;
+    },
+  );
+
   test('stops after eight failures of a command, which can be sent again', async () => {
     await act();
     await buy(db, buyer, { producto: product });
