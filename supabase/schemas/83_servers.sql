@@ -64,7 +64,7 @@ alter table public.acciones_servidor enable row level security;
 create function privado.valor_de_orden(p_valor text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(nullif(left(btrim(regexp_replace(regexp_replace(normalize(coalesce(p_valor, ''), nfc),
-    '[^A-Za-z0-9\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u0370-\u0373\u0386\u0388-\u03FF\u0400-\u0481\u048A-\u04FF\u3041-\u3096\u30A1-\u30FA\u4E00-\u9FFF\uAC00-\uD7A3 .,_+()!?\u00A1\u00BF-]+',
+    '[^A-Za-z0-9\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u024F\u0370-\u0373\u0386\u0388-\u038A\u038C\u038E-\u03A1\u03A3-\u03F5\u03F7-\u03FF\u0400-\u0481\u048A-\u04FF\u3041-\u3096\u30A1-\u30FA\u4E00-\u9FFF\uAC00-\uD7A3 .,_+()!?\u00A1\u00BF-]+',
     ' ', 'g'), '^[ .,_+()!?\u00A1\u00BF-]+| +', ' ', 'g')), 64), ''), '-');
 $$;
 

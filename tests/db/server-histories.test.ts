@@ -111,12 +111,13 @@ test('a hostile value never becomes another command, a selector, an option or a 
       maxLength: 40,
     }),
   );
-  const values = fc.sample(hostile, 3000).map((value) => value.replace(/\p{Cs}/gu, '').replaceAll('\0', ''));
+  const everyCharacter = Array.from({ length: 0xffff }, (_, code) => String.fromCodePoint(code + 1));
+  const values = [...everyCharacter, ...fc.sample(hostile, 3000)].map((value) =>
+    value.replace(/\p{Cs}/gu, '').replaceAll('\0', ''),
+  );
   const rows = await sql`select privado.valor_de_orden(v) as safe from unnest(${values}::text[]) v`;
-  for (const { safe } of rows) {
-    expect(safe).toMatch(/^(-|[\p{L}\p{Nd}][\p{L}\p{Nd}\p{Lm} .,_+()!?¡¿-]*)$/u);
-    expect([...safe].length).toBeLessThanOrEqual(64);
-  }
+  const harmless = /^(-|[\p{L}\p{Nd}][\p{L}\p{Nd}\p{Lm} .,_+()!?¡¿-]*)$/u;
+  expect(rows.filter(({ safe }) => !harmless.test(safe) || [...safe].length > 64)).toEqual([]);
   const kept =
     await sql`select privado.valor_de_orden(v) as safe from unnest(${['Edición Oro', 'Ñandú 2.0', '日本', ' — ', '']}::text[]) v`;
   expect(kept.map(({ safe }) => safe)).toEqual(['Edición Oro', 'Ñandú 2.0', '日本', '-', '-']);
