@@ -36,8 +36,24 @@ export function parseFreeSlots(answer: string): number | null {
   return slots - used.length;
 }
 
-const failures =
-  /^(unknown (or incomplete )?command|incorrect argument|expected |an unexpected error|you do not have permission|no (player|entity) was found|that player does not exist)|<--\[HERE\]$/i;
+/** How answers about a command that did not run begin: of Minecraft, Bedrock servers, Bukkit and plugins. */
+const beginnings = [
+  'unknown command',
+  'unknown or incomplete command',
+  'incorrect argument',
+  'expected ',
+  'syntax error',
+  'usage: ',
+  'an unexpected error',
+  'you do not have permission',
+  'no player was found',
+  'no entity was found',
+  'no targets matched',
+  'that player does not exist',
+  'that player cannot be found',
+  '(error: )?player not found',
+];
+const failures = new RegExp(`^(${beginnings.join('|')})|could not be found\\.?$|<--\\[HERE\\]$`, 'i');
 
 /** True if an answer says that nothing was run. */
 export const isFailure = (answer: string): boolean => failures.test(answer.replace(/§./g, '').trim());

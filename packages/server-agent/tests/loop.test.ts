@@ -198,6 +198,16 @@ test('responses that indicate a failed command are recognized', () => {
   expect(isFailure('That player does not exist')).toBe(true);
   expect(isFailure('No player was found')).toBe(true);
   expect(isFailure("Unknown item 'minecraft:diamnd'...give Ana minecraft:diamnd<--[HERE]")).toBe(true);
+  // Of Bedrock servers, of Bukkit and of plugins.
+  for (const answer of [
+    'That player cannot be found\n',
+    'No targets matched selector',
+    'Syntax error: Unexpected "diamnd": at "give >>diamnd<<"',
+    'Usage: /give <player> <item>',
+    '§4Error: §cPlayer not found.',
+    '§b[§3LP§b] §cA user for §bAna§c could not be found.',
+  ])
+    expect(isFailure(answer), answer).toBe(true);
   expect(isFailure('No items were found on player Ana')).toBe(false);
 });
 
