@@ -196,7 +196,7 @@ begin
     select distinct on (c.servidor_id, lower(c.jugador), c.deshacer) c.id
     from public.ordenes_servidor o join public.ordenes_servidor c on c.servidor_id = o.servidor_id
       and lower(c.jugador) = lower(o.jugador) and c.deshacer = o.deshacer and c.cedida and c.id <> all (p_ordenes)
-    where o.id = any (p_ordenes) and o.intentos = 0 and not privado.la_mantiene_otra(c, p_ordenes)
+    where o.id = any (p_ordenes) and o.intentos = 0 and c.intentos > 0 and not privado.la_mantiene_otra(c, p_ordenes)
       and not exists (select from public.adquisiciones a where a.id = c.adquisicion_id and a.revocada_at is null)
     order by c.servidor_id, lower(c.jugador), c.deshacer, c.id desc);
   update public.ordenes_servidor set cedida = false where id = any (v_dejadas);
@@ -477,13 +477,15 @@ begin
     terminada_at = case when f.estado <> 'esperando' then now() end
   from finales f where o.id = f.id;
   get diagnostics v_anotadas = row_count;
-  -- What never ran is not taken back.
+  -- What never ran is not taken back, unless an effect that is there was left to it.
   update public.ordenes_servidor u set estado = 'cancelada', terminada_at = now()
   from public.ordenes_servidor o
   where o.servidor_id = p_servidor and o.id in (
       select split_part(r ->> 'id', '.', 1)::bigint from privado.lista_json(p_resultados) r
       where r ->> 'id' ~ '^[0-9]{1,18}[.][0-9]{1,6}$')
-    and o.estado = 'cancelada' and o.intentos = 0 and u.deshace_id = o.id and u.estado = 'esperando' and u.intentos = 0;
+    and o.estado = 'cancelada' and o.intentos = 0 and u.deshace_id = o.id and u.estado = 'esperando' and u.intentos = 0
+    and not exists (select from public.ordenes_servidor c where c.servidor_id = o.servidor_id
+      and lower(c.jugador) = lower(o.jugador) and c.deshacer = o.deshacer and c.cedida and c.intentos > 0);
   return v_anotadas;
 end
 $$;

@@ -291,6 +291,38 @@ describe('a revoked licence', () => {
     await expectBooks();
   });
 
+  test.each([false, true])(
+    'is undone with the last licence that kept its actions, after commands that never ran (last one fetched: %s)',
+    async (isFetched) => {
+      const agent = await addServer(db, creator, { nombre: 'Agente', tipo: 'agente' });
+      const second = await createProduct(sql, { usuario_id: creator });
+      const third = await createProduct(sql, { usuario_id: creator });
+      for (const of of [product, second, third]) await act({ ...whitelist, destino: 'uno', servidor_id: agent.id }, of);
+      const fetchOne = async () => (await fetchCommands(db, agent.key, [], 'agente'))[0];
+      const answer = (id: string | undefined, ok: boolean) =>
+        db.callService('acusar_ordenes', {
+          p_clave: agent.key,
+          p_tipo: 'agente',
+          p_contacto: {},
+          p_resultados: [ok ? { id, ok } : { id, ok, error: 'the player is not there', sin_gastar: true }],
+        });
+      const ran = await buy(db, buyer, { producto: product });
+      await answer((await fetchOne())?.id, true);
+      const kept = await buy(db, buyer, { producto: second });
+      const never = await fetchOne();
+      const last = await buy(db, buyer, { producto: third });
+      await refundAll(db, ran);
+      await refundAll(db, kept);
+      await answer(never?.id, false);
+      const out = isFetched ? await fetchOne() : undefined;
+      await refundAll(db, last);
+      if (out) await answer(out.id, false);
+      expect((await fetchOne())?.orden).toBe('whitelist remove Jugador_1');
+      expect(await fetchOne()).toBeUndefined();
+      await expectBooks();
+    },
+  );
+
   test('is executed again after it was covered by another licence and restored', async () => {
     const other = await createProduct(sql, { usuario_id: creator });
     await act();
