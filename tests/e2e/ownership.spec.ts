@@ -8,7 +8,8 @@ test('an owned product is marked everywhere, and bundles and editions charge onl
   tag: '@nightly',
 }, async ({ page }) => {
   const sql = database();
-  const base = await createProduct({ precio: 9.99 });
+  const creator = await createPerson();
+  const base = await createProduct({ precio: 9.99, usuario_id: creator.id });
   const extension = await createProduct({ precio: 5, base_id: base.id, DLC: true, category: 'dlc' });
   await sql`insert into ediciones (producto_id, nombre, precio) values (${base.id}, 'Deluxe', 19.99)`;
   const [whole] = await sql`insert into ediciones (producto_id, nombre, precio)
@@ -50,9 +51,7 @@ test('an owned product is marked everywhere, and bundles and editions charge onl
   await page.goto(`/search/${encodeURIComponent(base.name)}`);
   await expect(mark.first()).toBeVisible();
   await sql`insert into favoritos (user_id, producto_id) values (${person.id}, ${base.id})`;
-  const [creator] = await sql`select u.display_name as name from productos p join usuarios_meta u on u.id = p.usuario_id
-    where p.id = ${base.id}`;
-  for (const path of ['/profile/favorites', `/account/${encodeURIComponent(creator?.name)}`]) {
+  for (const path of ['/profile/favorites', `/account/${creator.username}`]) {
     await page.goto(path);
     const card = page.getByRole('main').getByRole('article', { name: base.name });
     await expect(card.getByText('En tu biblioteca', { exact: true }), path).toBeVisible();
