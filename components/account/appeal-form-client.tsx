@@ -12,15 +12,16 @@ import { sendAppeal } from '@/lib/moderation/reports/action';
 import { appealLengths } from '@/lib/moderation/reports/types';
 
 type Props = {
+  userId: string;
   supportEmail: string;
   /** The text of the appeal that waits for its answer, or null. */
   open: string | null;
 };
 
 /** Sends an appeal against a ban or a disabled account, or shows the one that was sent. The moderators answer by mail. */
-export function AppealForm({ supportEmail, open }: Props) {
+export function AppealForm({ userId, supportEmail, open }: Props) {
   const t = useTranslations('auth.appeal');
-  const { text, setText, forget } = useKeptText('appeal:account');
+  const { text, setText, forget } = useKeptText(`appeal:${userId}`);
   const [sent, setSent] = useState(open);
   const { run, pending, problem } = useAction(() => sendAppeal({ text }), {
     messages: useProblemText('auth.appeal.errors'),

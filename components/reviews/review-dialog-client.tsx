@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Dialog } from '@/components/ui/dialog-client';
@@ -55,7 +56,8 @@ function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: Ow
   const t = useTranslations('reviews');
   const router = useRouter();
   const [stars, setStars] = useState(own?.stars ?? 0);
-  const { text, setText, forget } = useKeptText(`review:${productId}`, own?.text);
+  const me = useMe();
+  const { text, setText, forget } = useKeptText(`review:${me.status === 'user' && me.me.id}:${productId}`, own?.text);
   const [isAsked, setAsked] = useState(false);
   const { run, pending, problem } = useAction(
     async (done: 'saved' | 'deleted') => {

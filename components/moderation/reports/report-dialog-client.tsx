@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Notice } from '@/components/ui/notice';
@@ -20,7 +21,8 @@ type Props = { kind: ReportedKind; id: string; name: string; onClose: () => void
 export function ReportDialog({ kind, id, name, onClose }: Props) {
   const t = useTranslations('reports');
   const [reason, setReason] = useState<ReportReason>('spam');
-  const { text, setText, forget } = useKeptText(`report:${kind}:${id}`);
+  const me = useMe();
+  const { text, setText, forget } = useKeptText(`report:${me.status === 'user' && me.me.id}:${kind}:${id}`);
   const { run, pending, problem } = useAction(() => sendReport({ kind, id, reason, text }), {
     messages: useProblemText('reports.errors'),
     onDone: () => {

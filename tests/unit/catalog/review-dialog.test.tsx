@@ -11,6 +11,8 @@ vi.mock('@/lib/reviews/action', () => ({ deleteReview, saveReview: send, answerR
 vi.mock('@/lib/core/http/fetch-json', () => ({
   fetchJson: async () => ({ review: { stars: 4, text: 'Va muy bien', hiddenReason: null } }),
 }));
+const who = vi.hoisted(() => ({ id: 'u1' }));
+vi.mock('@/components/account/use-me', () => ({ useMe: () => ({ status: 'user', me: who }) }));
 vi.mock('next/navigation', () => ({
   useRouter: () => ({ refresh() {} }),
   unstable_isUnrecognizedActionError: () => false,
@@ -19,6 +21,7 @@ vi.mock('@/components/ui/toast', () => ({ toast: async () => undefined }));
 
 const { show } = openPlace();
 beforeEach(() => {
+  who.id = 'u1';
   sessionStorage.clear();
   for (const action of [deleteReview, send]) action.mockReset().mockResolvedValue({ ok: true, value: undefined });
 });
@@ -51,4 +54,15 @@ test.each([
   expect(send).toHaveBeenCalledOnce();
   await show(dialog(3));
   expect(area().value).toBe(saved);
+});
+
+test('what somebody typed of a review is not shown to the next person in the tab', async () => {
+  const dialog = (key: number) => <ReviewDialog key={key} productId="p1" name="Mapa" onClose={close} />;
+  const area = () => document.querySelector('textarea') as HTMLTextAreaElement;
+  await show(dialog(1));
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area(), 'Lo uso a diario.');
+  await act(async () => area().dispatchEvent(new Event('input', { bubbles: true })));
+  who.id = 'u2';
+  await show(dialog(2));
+  expect(area().value).toBe('Va muy bien');
 });

@@ -24,6 +24,7 @@ vi.mock('@/lib/moderation/reports/action', () => ({
   settleReport: send,
 }));
 vi.mock('@/lib/publish/action', () => ({ writeToReview: send }));
+vi.mock('@/components/account/use-me', () => ({ useMe: () => ({ status: 'user', me: { id: 'u1' } }) }));
 vi.mock('next/navigation', () => ({
   useRouter: () => ({ push() {}, refresh() {} }),
   unstable_isUnrecognizedActionError: () => false,
@@ -56,7 +57,7 @@ const forms: Array<[string, (key: number) => ReactNode, button: string]> = [
   ['an answer to an appeal', (key) => <AnswerAppeal key={key} id="a1" />, 'Aceptar la apelación'],
   [
     'an appeal of a ban',
-    (key) => <AppealForm key={key} supportEmail="s@example.com" open={null} />,
+    (key) => <AppealForm key={key} userId="u1" supportEmail="s@example.com" open={null} />,
     'Enviar la apelación',
   ],
   ['a decision', (key) => <Decide key={key} id="d1" fingerprint="f" rests={null} />, 'Rechazar'],

@@ -44,7 +44,8 @@ export default async function BanPage() {
 
 async function Appeal() {
   const me = await getMeOrBanned();
-  return <AppealForm supportEmail={env().SUPPORT_EMAIL} open={me && (await getOpenAppeal(me.id))} />;
+  if (!me) return null;
+  return <AppealForm userId={me.id} supportEmail={env().SUPPORT_EMAIL} open={await getOpenAppeal(me.id)} />;
 }
 
 async function Reason() {

@@ -55,7 +55,7 @@ export default async function ProfilePage() {
       </section>
       {standing.reputation === 'deshabilitado' && (
         <div className="mb-8 rounded-card border border-line bg-surface p-4 sm:p-6">
-          <AppealForm supportEmail={env().SUPPORT_EMAIL} open={await getOpenAppeal(me.id)} />
+          <AppealForm userId={me.id} supportEmail={env().SUPPORT_EMAIL} open={await getOpenAppeal(me.id)} />
         </div>
       )}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
