@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findAnyPorts } from '@unstore/processes';
+import { startRconServer } from '@unstore/server-agent/rcon-server';
 import { type Shop, serveShop } from '../../local/shop/shop.ts';
 import { actingAs, database } from './support/database.ts';
 import { createProduct } from './support/goods.ts';
 import { createPerson } from './support/people.ts';
-import { startRconServer } from './support/rcon-server.ts';
 import { sell } from './support/sales.ts';
 
 const purchases = 50;

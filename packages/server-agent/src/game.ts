@@ -1,4 +1,4 @@
-import { Rcon } from 'rcon-client';
+import { connectRcon, type Rcon } from './rcon.ts';
 import type { Player } from './shop.ts';
 
 export type Game = {
@@ -9,11 +9,6 @@ export type Game = {
   freeSlots: (player: string) => Promise<number | null>;
   close: () => Promise<void>;
 };
-
-/** Games send longer answers in parts: Minecraft after 4,096 characters, Source after a few bytes less. */
-const partLength = 4_000;
-/** Where the id and the text of a packet begin. */
-const [idAt, textAt] = [4, 12];
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const slots = 36;
@@ -58,48 +53,26 @@ const failures = new RegExp(`^(${beginnings.join('|')})|could not be found\\.?$|
 /** True if an answer says that nothing was run. */
 export const isFailure = (answer: string): boolean => failures.test(answer.replace(/§./g, '').trim());
 
-/** What the client keeps to itself. */
-type Inside = { requestId: number; handlePacket: (packet: Buffer) => void };
+const timeoutMs = 5_000;
 
 /** A game server behind Source RCON. The connection is opened on demand, and again after a failure. */
 export function openGame(where: { host: string; port: number; password: string }, playersCommand: string): Game {
   let open: Promise<Rcon> | undefined;
-  let parts: Buffer[] = [];
-  const connection = () => {
-    if (open) return open;
-    const rcon = new Rcon({ ...where, timeout: 5_000 });
-    const inside = rcon as unknown as Inside;
-    // Some servers refuse 0, with which the client begins.
-    inside.requestId = 1;
-    // The client reads the first part of an answer only.
-    const read = inside.handlePacket.bind(rcon);
-    inside.handlePacket = (packet) => {
-      parts.push(packet);
-      read(packet);
-    };
-    const forget = () => {
-      open = undefined;
-    };
-    rcon.on('end', forget);
-    rcon.on('error', forget);
-    open = rcon.connect();
-    open.catch(forget);
-    return open;
+  const forget = (ended: Promise<Rcon>) => {
+    if (open === ended) open = undefined;
   };
+  function connection(): Promise<Rcon> {
+    if (open) return open;
+    const opened = connectRcon({ ...where, timeoutMs }, () => forget(opened));
+    open = opened;
+    return opened;
+  }
   async function run(command: string): Promise<string> {
-    const rcon = await connection();
+    const opened = connection();
     try {
-      parts = [];
-      const answer = await rcon.send(command);
-      if (Buffer.byteLength(answer) < partLength) return answer;
-      // The answer to the next command comes after the last part.
-      await rcon.send('');
-      const id = parts[0]?.readInt32LE(idAt);
-      const own = parts.filter((part) => part.readInt32LE(idAt) === id);
-      return Buffer.concat(own.map((part) => part.subarray(textAt, -2))).toString();
+      return await (await opened).send(command);
     } catch (problem) {
-      open = undefined;
-      await rcon.end().catch(() => undefined);
+      forget(opened);
       throw problem;
     }
   }
@@ -108,8 +81,7 @@ export function openGame(where: { host: string; port: number; password: string }
     players: async () => (playersCommand ? parsePlayers(await run(playersCommand)) : []),
     freeSlots: async (player) => parseFreeSlots(await run(`data get entity @a[name="${player}",limit=1] Inventory`)),
     async close() {
-      const rcon = await open?.catch(() => undefined);
-      await rcon?.end().catch(() => undefined);
+      (await open?.catch(() => undefined))?.close();
     },
   };
 }

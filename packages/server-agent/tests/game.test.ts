@@ -1,44 +1,17 @@
-import { createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type Game, openGame } from '../src/game.ts';
+import { startRconServer } from './rcon-server.ts';
 
-let server: Server | undefined;
+let server: Awaited<ReturnType<typeof startRconServer>> | undefined;
 let game: Game | undefined;
 afterEach(async () => {
   await game?.close();
-  server?.close();
+  server?.stop();
 });
 
-function packet(id: number, type: number, text: string): Buffer {
-  const body = Buffer.from(text);
-  const written = Buffer.alloc(14 + body.length);
-  written.writeInt32LE(10 + body.length, 0);
-  written.writeInt32LE(id, 4);
-  written.writeInt32LE(type, 8);
-  body.copy(written, 12);
-  return written;
-}
-
-/** A console that cuts its answers as Minecraft does. */
-async function connect(answerOf: (command: string) => string): Promise<Game> {
-  const made = createServer((socket) => {
-    socket.on('data', (data) => {
-      const [id, type, command] = [
-        data.readInt32LE(4),
-        data.readInt32LE(8),
-        data.toString('utf8', 12, data.length - 2),
-      ];
-      if (type === 3) return void socket.write(packet(id, 2, ''));
-      const answer = answerOf(command);
-      for (let at = 0; at === 0 || at < answer.length; at += 4_096) {
-        socket.write(packet(id, 0, answer.slice(at, at + 4_096)));
-      }
-    });
-  });
-  server = made;
-  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
-  const { port } = made.address() as { port: number };
-  game = openGame({ host: '127.0.0.1', port, password: 'x' }, 'list uuids');
+async function connect(answerOf: (command: string) => string, password = 'x'): Promise<Game> {
+  server = await startRconServer(0, answerOf, { password: 'x' });
+  game = openGame({ host: '127.0.0.1', port: server.port, password }, 'list uuids');
   return game;
 }
 
@@ -63,4 +36,21 @@ test('the free places are counted in an inventory that is told in parts', async 
       : 'Invalid name or UUID',
   );
   expect(await console.freeSlots('*Ana')).toBe(0);
+});
+
+test('a wrong password is refused', async () => {
+  const console = await connect(() => 'hola', 'y');
+  await expect(console.run('say')).rejects.toThrow('refuses the password');
+});
+
+test('the connection is opened again after the game has closed it, also during a command', async () => {
+  const console = await connect((command) => {
+    if (command === 'stop') server?.disconnect();
+    return 'hola';
+  });
+  expect(await console.run('say')).toBe('hola');
+  await expect(console.run('stop')).rejects.toThrow('has closed the connection');
+  expect(await console.run('say')).toBe('hola');
+  server?.disconnect();
+  await expect.poll(() => console.run('say')).toBe('hola');
 });
