@@ -78,19 +78,14 @@ test('withdrawing a change keeps the product on sale, and a concurrent decision 
   const product = await create(creator);
   const pending = async () =>
     (await sql`select id from revisiones_producto where producto_id = ${product} and estado = 'pendiente'`)[0]?.id;
-  const approve = async () =>
-    decideRevision(db, moderator, {
-      p_revision: await pending(),
-      p_aprobar: true,
-      p_motivos: [],
-      p_nota: '',
-    });
+  const approve = (revision: unknown) =>
+    decideRevision(db, moderator, { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: '' });
   const propose = () =>
     db.callAs(creator, 'proponer_cambios', {
       p_producto: product,
       p_contenido: json({ ...content, nombre: 'Torre nueva' }),
     });
-  await approve();
+  await approve(await pending());
   await propose();
   expect(await cancel(creator, product)).toMatchObject({ ok: true, es_nuevo: false });
   expect(await stateOf(product)).toBe('approved');
@@ -98,7 +93,9 @@ test('withdrawing a change keeps the product on sale, and a concurrent decision 
   expect(await db.callAs(creator, 'estado_revision', { p_producto: product })).toMatchObject({ estado: 'cancelada' });
   expect(await cancel(creator, product)).toEqual({ ok: false, error: 'ya_resuelta' });
   await propose();
-  const [taken, decided] = await Promise.all([cancel(creator, product), approve()]);
+  // Read before the race: a withdrawal that wins leaves no revision waiting.
+  const revision = await pending();
+  const [taken, decided] = await Promise.all([cancel(creator, product), approve(revision)]);
   expect([taken.ok, decided.ok].filter(Boolean)).toHaveLength(1);
 });
 
