@@ -558,13 +558,56 @@ begin
 end
 $$;
 
+-- Changes the prices of one product as `precios_editados` says. True if the change is too great for the creator, and
+-- waits for a review. Raises the reason of a refusal.
+create function privado.cambiar_o_esperar(p_producto uuid, p_precios jsonb) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_hecho constant jsonb := public.cambiar_precios(p_producto, (p_precios ->> 'precio')::numeric,
+    (p_precios ->> 'oferta')::numeric, p_precios -> 'ediciones');
+  v_error constant text := v_hecho ->> 'error';
+begin
+  if (v_hecho ->> 'ok')::boolean then return false; end if;
+  if v_error in ('cambio_excesivo', 'demasiados_cambios') then return true; end if;
+  raise exception using errcode = 'UN003', message = case
+    when v_error <> 'precio_no_valido' then v_error
+    when (select max((x ->> 'despues')::numeric) from privado.lista_json(p_precios -> 'cambios') x) > 99 then 'precio_maximo'
+    else 'precio_minimo' end;
+end
+$$;
+
+-- Offers one product, and its editions if asked, and returns what has changed. Raises the reason of a refusal.
+create function privado.ofrecer_producto(p_producto uuid, p_oferta jsonb, p_sube boolean, p_con_ediciones boolean)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v public.productos;
+  v_edicion public.ediciones;
+  v_lista jsonb;
+begin
+  select * into v from public.productos where id = p_producto;
+  if v.precio = 0 then raise exception using errcode = 'UN003', message = 'gratis'; end if;
+  -- Nobody was asked for the risen price.
+  if p_sube then raise exception using errcode = 'UN003', message = 'oferta_sin_precio'; end if;
+  v_lista := jsonb_build_array(privado.ofrecer_uno(p_producto, null, null, v.precio, v.oferta, p_oferta));
+  for v_edicion in
+    select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.precio > 0
+      and p_con_ediciones
+    order by e.orden, e.id
+  loop
+    v_lista := v_lista || privado.ofrecer_uno(p_producto, v_edicion.id, v_edicion.nombre, v_edicion.precio,
+      v_edicion.oferta, p_oferta);
+  end loop;
+  return v_lista;
+end
+$$;
+
 -- Changes one product, and returns what has changed: at once, or (`espera`) after a review. Raises the reason of a
 -- refusal.
 create function privado.editar_uno(p_producto uuid, c jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v public.productos;
-  v_edicion public.ediciones;
   v_revision text;
   v_contenido jsonb;
   v_lista jsonb := '[]'::jsonb;
@@ -598,16 +641,7 @@ begin
   if c ? 'precio' or v_fijas then
     v_precios := privado.precios_editados(p_producto, c, v_con_ediciones, v_fin);
     if v_fijas or v_precios -> 'cambios' <> '[]' then
-      v_hecho := public.cambiar_precios(p_producto, (v_precios ->> 'precio')::numeric, (v_precios ->> 'oferta')::numeric,
-        v_precios -> 'ediciones');
-      v_espera := coalesce(v_hecho ->> 'error' in ('cambio_excesivo', 'demasiados_cambios'), false);
-      if not (v_hecho ->> 'ok')::boolean and not v_espera then
-        raise exception using errcode = 'UN003', message = case
-          when v_hecho ->> 'error' <> 'precio_no_valido' then v_hecho ->> 'error'
-          when (select max((x ->> 'despues')::numeric) from privado.lista_json(v_precios -> 'cambios') x) > 99
-            then 'precio_maximo'
-          else 'precio_minimo' end;
-      end if;
+      v_espera := privado.cambiar_o_esperar(p_producto, v_precios);
       select coalesce(jsonb_agg(x || jsonb_build_object('espera', v_espera) order by n), '[]') into v_lista
       from privado.lista_json(v_precios -> 'cambios') with ordinality y(x, n);
     end if;
@@ -638,19 +672,8 @@ begin
   end if;
 
   if c ? 'oferta' and not v_fin then
-    select * into v from public.productos where id = p_producto;
-    if v.precio = 0 then raise exception using errcode = 'UN003', message = 'gratis'; end if;
-    -- Nobody was asked for the risen price.
-    if (v_precios ->> 'sube')::boolean then raise exception using errcode = 'UN003', message = 'oferta_sin_precio'; end if;
-    v_lista := v_lista || privado.ofrecer_uno(p_producto, null, null, v.precio, v.oferta, c -> 'oferta');
-    for v_edicion in
-      select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.precio > 0
-        and v_con_ediciones
-      order by e.orden, e.id
-    loop
-      v_lista := v_lista || privado.ofrecer_uno(p_producto, v_edicion.id, v_edicion.nombre, v_edicion.precio,
-        v_edicion.oferta, c -> 'oferta');
-    end loop;
+    v_lista := v_lista
+      || privado.ofrecer_producto(p_producto, c -> 'oferta', (v_precios ->> 'sube')::boolean, v_con_ediciones);
   end if;
   return v_lista;
 end
@@ -6411,8 +6434,42 @@ language sql stable security definer set search_path = '' as $$
   where t.id = 1;
 $$;
 
--- The quote of a purchase with its lines, or the refusal. `interno` has everything that a delivery needs. Units held by
--- others are refused while possible. It reads a consistent snapshot; `presupuestar` checks the buyer.
+-- A quote as it is answered and recorded: the price with its lines, what is bought, and `interno`, which has everything
+-- that a delivery needs. `p_suyos` are the products that its buyer owns.
+create function privado.describir_presupuesto(
+  p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
+  p_bundle public.bundles, p_cupon public.codigos_cupones, p_mejora jsonb, p_es_regalo boolean
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_productos public.productos[] := p_productos;
+  v_producto constant public.productos := p_productos[cardinality(p_productos)];
+begin
+  -- A released product is no reservation.
+  for i in 1 .. cardinality(v_productos) loop
+    v_productos[i].reserva := privado.espera_lanzamiento(v_productos[i], p_edicion);
+  end loop;
+  return p_precio || jsonb_build_object(
+    'nombre', coalesce(p_bundle.nombre, v_producto.nombre),
+    'edicion', p_edicion.nombre,
+    'edicion_en', p_edicion.nombre_en,
+    'es_reserva', p_bundle.id is null and v_productos[1].reserva,
+    'es_recarga', v_producto.uncoins is not null,
+    'falta_base', case when not p_es_regalo and p_compra.user_id is not null
+      then privado.base_que_falta(p_compra.user_id, v_productos) end,
+    'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (p_suyos) order by p.id)),
+    -- Shown beside every offer, as required by price reduction law.
+    'minimo_30_dias_centimos', case when p_precio #>> '{lineas,1,concepto}' = 'oferta'
+      then round(privado.precio_minimo_reciente(p_compra.producto_id, p_compra.edicion_id) * 100)::integer end,
+    'interno', privado.interno_de_presupuesto(p_precio, p_compra,
+      -- Bundled products that the buyer owns are neither charged nor delivered again.
+      case when p_es_regalo then v_productos
+        else array(select p from unnest(v_productos) p where p.id <> all (p_suyos) order by p.id) end,
+      p_cupon, p_mejora));
+end
+$$;
+
+-- The quote of a purchase, or the refusal. Units held by others are refused while possible. It reads a consistent snapshot; `presupuestar` checks the buyer.
 --
 -- A bundle with an unavailable product is refused. Products that its buyer owns, in any edition, are named, and neither
 -- paid nor given again; a bundle without anything new is refused. A better edition costs what it is more than the owned
@@ -6476,29 +6533,8 @@ begin
     return privado.rechazo('gratis_no_permitido');
   end if;
   if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
-
-  -- A released product is no reservation.
-  for i in 1 .. cardinality(v_productos) loop
-    v_productos[i].reserva := privado.espera_lanzamiento(v_productos[i], v_edicion);
-  end loop;
-  return v_precio || jsonb_build_object(
-    'nombre', coalesce(v_bundle.nombre, v_producto.nombre),
-    'edicion', v_edicion.nombre,
-    'edicion_en', v_edicion.nombre_en,
-    'es_reserva', v_bundle.id is null and v_productos[1].reserva,
-    'es_recarga', v_producto.uncoins is not null,
-    'falta_base', case when p_destinatario is null and p_usuario is not null
-      then privado.base_que_falta(p_usuario, v_productos) end,
-    'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (v_suyos) order by p.id)),
-    -- Shown beside every offer, as required by price reduction law.
-    'minimo_30_dias_centimos', case when v_precio #>> '{lineas,1,concepto}' = 'oferta'
-      then round(privado.precio_minimo_reciente(p_producto, p_edicion) * 100)::integer end,
-    'interno', privado.interno_de_presupuesto(v_precio, v_compra,
-      -- Bundled products that the buyer owns are neither charged nor delivered again.
-      case when p_destinatario is null
-        then array(select p from unnest(v_productos) p where p.id <> all (v_suyos) order by p.id)
-        else v_productos end,
-      v_cupon, v_mejora));
+  return privado.describir_presupuesto(v_precio, v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora,
+    p_destinatario is not null);
 end
 $$;
 
@@ -7047,6 +7083,39 @@ language sql volatile security definer set search_path = '' as $$
   select coalesce(sum(centimos), 0)::integer from ordenado;
 $$;
 
+-- Ends a paid payment that cannot be delivered: orders its refund, and tells the buyer. Paid twice is a case.
+create function privado.no_entregar(p_pago public.pagos, p_datos jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo constant text := p_pago.motivo_no_entregado;
+  v_ordenado integer;
+begin
+  if v_motivo = 'ya_lo_tienes' then
+    perform public.abrir_caso('pagado_dos_veces', 'duplicado:' || p_pago.id, p_pago.id, p_datos);
+  end if;
+  v_ordenado := privado.ordenar_reembolso(p_pago.id, v_motivo);
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('no_entregado:' || p_pago.id, p_pago.user_id, 'no_entregado',
+    jsonb_build_object('pago_id', p_pago.id, 'motivo', v_motivo, 'centimos', v_ordenado))
+  on conflict (clave) do nothing;
+  if v_motivo = 'ya_lo_tienes' then return privado.rechazo(v_motivo); end if;
+  return privado.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
+end
+$$;
+
+-- Writes the receipt of a delivered payment, and to the recipient of a gift that is open.
+create function privado.escribir_entrega(p_pago public.pagos) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('recibo:' || p_pago.id, p_pago.user_id, 'recibo', jsonb_build_object('pago_id', p_pago.id));
+  if p_pago.destinatario_id <> p_pago.user_id and not privado.regalo_espera(p_pago.id) then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('regalo:' || p_pago.id, p_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago.id));
+  end if;
+end
+$$;
+
 -- Delivers a paid payment: licences, coins, shares, mails, invoice. Repeated, it returns the state. An undeliverable
 -- payment is refunded, an inconsistent one becomes a case.
 create function public.entregar_pago(
@@ -7060,7 +7129,6 @@ declare
     'proveedor', p_proveedor, 'referencia', p_referencia, 'importe', p_importe_centimos, 'moneda', p_moneda);
   v_uncoins integer := (v_pago.presupuesto #>> '{interno,uncoins}')::integer;
   v_motivo text;
-  v_ordenado integer;
 begin
   if p_referencia is null then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.id is null then
@@ -7088,18 +7156,7 @@ begin
   update public.pagos set estado = 'pagado', referencia = p_referencia, pagado_at = coalesce(pagado_at, now()),
     confirmado_at = coalesce(confirmado_at, p_confirmado_at, now()), motivo_no_entregado = v_motivo
   where id = v_pago.id returning * into v_pago;
-  if v_motivo is not null then
-    if v_motivo = 'ya_lo_tienes' then
-      perform public.abrir_caso('pagado_dos_veces', 'duplicado:' || v_pago.id, v_pago.id, v_datos);
-    end if;
-    v_ordenado := privado.ordenar_reembolso(v_pago.id, v_motivo);
-    insert into public.correos (clave, user_id, plantilla, datos)
-    values ('no_entregado:' || v_pago.id, v_pago.user_id, 'no_entregado',
-      jsonb_build_object('pago_id', v_pago.id, 'motivo', v_motivo, 'centimos', v_ordenado))
-    on conflict (clave) do nothing;
-    if v_motivo = 'ya_lo_tienes' then return privado.rechazo(v_motivo); end if;
-    return privado.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
-  end if;
+  if v_motivo is not null then return privado.no_entregar(v_pago, v_datos); end if;
 
   -- Releases the holds of other open payments for the same purchase.
   delete from public.reservas r using public.pagos p
@@ -7114,12 +7171,7 @@ begin
   if v_pago.total_centimos >= 100 then
     insert into public.logros_usuario (user_id, logro) values (v_pago.user_id, 'primera_compra') on conflict do nothing;
   end if;
-  insert into public.correos (clave, user_id, plantilla, datos)
-  values ('recibo:' || v_pago.id, v_pago.user_id, 'recibo', jsonb_build_object('pago_id', v_pago.id));
-  if v_pago.destinatario_id <> v_pago.user_id and not privado.regalo_espera(v_pago.id) then
-    insert into public.correos (clave, user_id, plantilla, datos)
-    values ('regalo:' || v_pago.id, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', v_pago.id));
-  end if;
+  perform privado.escribir_entrega(v_pago);
   update public.casos_admin set resuelto = true where clave = 'sin_aclarar:' || v_pago.id;
   update public.pagos set estado = 'entregado', entregado_at = now() where id = v_pago.id returning * into v_pago;
   return privado.describir_pago(v_pago) || jsonb_build_object('entregado_ahora', true);
@@ -7883,6 +7935,20 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
+-- A member paid on two pages: the first subscription stays, the second ends and is refunded.
+create function privado.terminar_club_duplicado(p_segunda public.suscripciones) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not exists (select from public.suscripciones s
+    where s.user_id = p_segunda.user_id and s.id <> p_segunda.id and privado.suscripcion_vigente(s)) then
+    return;
+  end if;
+  perform public.abrir_caso('club_pagado_dos_veces', 'club_doble:' || p_segunda.referencia, null,
+    jsonb_build_object('usuario', p_segunda.user_id, 'referencia', p_segunda.referencia));
+  perform privado.pedir_cancelacion_club(p_segunda.id, 'ahora', 'duplicada', true);
+end
+$$;
+
 -- Records a subscription and its charges as of `p_visto_at`. Ended is final. Stale events are ignored, but charges are
 -- recorded in any case.
 create function public.aplicar_suscripcion(
@@ -7953,15 +8019,7 @@ begin
     values (v_ahora.id, p_estado, p_periodo_inicio, p_periodo_fin, p_visto_at);
   end if;
   if not v_vieja and v_cuenta.borrada_at is null then perform privado.avisar_de_suscripcion(v_antes, v_ahora); end if;
-  -- Two pages were paid: the first subscription stays, the second ends and is refunded.
-  if p_estado <> 'terminada' and v_antes.id is null and exists (
-    select from public.suscripciones s
-    where s.user_id = p_usuario and s.id <> v_ahora.id and privado.suscripcion_vigente(s)
-  ) then
-    perform public.abrir_caso('club_pagado_dos_veces', 'club_doble:' || p_referencia, null,
-      jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
-    perform privado.pedir_cancelacion_club(v_ahora.id, 'ahora', 'duplicada', true);
-  end if;
+  if p_estado <> 'terminada' and v_antes.id is null then perform privado.terminar_club_duplicado(v_ahora); end if;
   perform privado.ajustar_club(p_usuario);
   perform privado.revisar_cancelaciones_club(p_usuario);
   return jsonb_build_object('ok', true, 'aplicada', not v_vieja, 'estado', v_ahora.estado,
@@ -10937,12 +10995,43 @@ $$;
 create trigger exigir_descargas_propias before insert on public.revisiones_producto
   for each row execute function privado.exigir_descargas_propias();
 
--- Applies a revision to its product. Editions keep their ids; one with sales or codes is retired instead of deleted.
-create function privado.aplicar_contenido(p_producto uuid, c jsonb) returns void
+-- Applies the editions of a revision. They keep their ids; one with sales or codes is retired instead of deleted.
+create function privado.aplicar_ediciones(p_producto uuid, p_ediciones jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(
-    select (e ->> 'id')::uuid from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) e where e ->> 'id' is not null);
+    select (e ->> 'id')::uuid from jsonb_array_elements(coalesce(p_ediciones, '[]')) e where e ->> 'id' is not null);
+begin
+  update public.ediciones e set retirada = true
+  where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids) and (
+    exists (select from public.adquisiciones a where a.edicion_id = e.id)
+    or exists (select from public.pagos p where p.edicion_id = e.id)
+    or exists (select from public.codigos_canjes k where k.id_edicion = e.id));
+  delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
+  -- Names are unique at any moment, and editions may swap theirs.
+  update public.ediciones e set nombre = e.id::text
+  from privado.lista_json(p_ediciones) n
+  where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
+  insert into public.ediciones as e (id, producto_id, nombre, nombre_en, precio, oferta, reserva, download_link,
+    portada_url, portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
+  select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', nullif(n.v ->> 'nombre_en', ''), (n.v ->> 'precio')::numeric,
+    privado.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
+    nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer,
+    coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
+  from jsonb_array_elements(coalesce(p_ediciones, '[]')) with ordinality n(v, orden)
+  on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en, precio = excluded.precio, oferta = excluded.oferta,
+    oferta_fija = excluded.oferta_fija, reserva = excluded.reserva, download_link = excluded.download_link,
+    portada_url = excluded.portada_url, portada_blur = excluded.portada_blur, orden = excluded.orden,
+    incluye = excluded.incluye, incluye_en = excluded.incluye_en, fecha_lanzamiento = excluded.fecha_lanzamiento,
+    retirada = false
+  where e.producto_id = p_producto;
+end
+$$;
+
+-- Applies a revision to its product.
+create function privado.aplicar_contenido(p_producto uuid, c jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
   -- The price may have changed since the submission.
   v_oferta numeric := privado.oferta_con_tope((c ->> 'oferta')::numeric, (c ->> 'precio')::numeric);
 begin
@@ -10969,30 +11058,7 @@ begin
     imagenes = array(select i ->> 'url' from jsonb_array_elements(coalesce(c -> 'imagenes', '[]')) i)
   where p.id = p_producto;
 
-  update public.ediciones e set retirada = true
-  where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids) and (
-    exists (select from public.adquisiciones a where a.edicion_id = e.id)
-    or exists (select from public.pagos p where p.edicion_id = e.id)
-    or exists (select from public.codigos_canjes k where k.id_edicion = e.id));
-  delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
-  -- Names are unique at any moment, and editions may swap theirs.
-  update public.ediciones e set nombre = e.id::text
-  from privado.lista_json(c -> 'ediciones') n
-  where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
-  insert into public.ediciones as e (id, producto_id, nombre, nombre_en, precio, oferta, reserva, download_link,
-    portada_url, portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
-  select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', nullif(n.v ->> 'nombre_en', ''), (n.v ->> 'precio')::numeric,
-    privado.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
-    nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer,
-    coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
-  from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) with ordinality n(v, orden)
-  on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en, precio = excluded.precio, oferta = excluded.oferta,
-    oferta_fija = excluded.oferta_fija, reserva = excluded.reserva, download_link = excluded.download_link,
-    portada_url = excluded.portada_url, portada_blur = excluded.portada_blur, orden = excluded.orden,
-    incluye = excluded.incluye, incluye_en = excluded.incluye_en, fecha_lanzamiento = excluded.fecha_lanzamiento,
-    retirada = false
-  where e.producto_id = p_producto;
-
+  perform privado.aplicar_ediciones(p_producto, c -> 'ediciones');
   delete from public.imagenes_producto where producto_id = p_producto and edicion_id is null and not es_portada;
   insert into public.imagenes_producto (producto_id, url, orden, ancho, alto, blur)
   select p_producto, n.v ->> 'url', n.orden::integer, (n.v ->> 'ancho')::integer, (n.v ->> 'alto')::integer,
@@ -13211,6 +13277,33 @@ language sql immutable set search_path = '' as $$
       on privado.leer_uuid(n.v ->> 'id') = privado.leer_uuid(e.v ->> 'id')), '[]'));
 $$;
 
+-- Changes the price of an edition, and returns what has changed. Raises the reason of a refusal.
+create function privado.cambiar_precio_de_edicion(p_producto uuid, p_cambio jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_precio constant numeric := (p_cambio ->> 'precio')::numeric;
+  v_pedida constant numeric := (p_cambio ->> 'oferta')::numeric;
+  v_oferta constant numeric := privado.oferta_con_tope(v_pedida, v_precio);
+  v_antes public.ediciones;
+  v_despues public.ediciones;
+  v_motivo text;
+begin
+  select * into v_antes from public.ediciones
+  where id = (p_cambio ->> 'id')::uuid and producto_id = p_producto and not retirada for no key update;
+  if v_antes.id is null then raise exception using errcode = 'UN001', message = 'no_existe'; end if;
+  v_motivo := privado.motivo_no_precio(v_antes.precio, v_antes.oferta_fija, v_precio, v_pedida);
+  if v_motivo is not null then raise exception using errcode = 'UN001', message = v_motivo; end if;
+  update public.ediciones set precio = v_precio, oferta = v_oferta, oferta_fija = v_oferta
+  where id = v_antes.id returning * into v_despues;
+  -- The struck price of an offer must have been charged before, so it cannot rise during the offer.
+  if v_despues.oferta < v_despues.precio and v_despues.precio > v_antes.precio then
+    raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
+  end if;
+  return jsonb_build_object('id', v_despues.id, 'antes', v_antes.precio, 'oferta_antes', v_antes.oferta_fija,
+    'precio', v_despues.precio, 'oferta', v_despues.oferta_fija);
+end
+$$;
+
 -- Changes the prices of an own product and its editions at once. `p_ediciones` has `id`, `precio` and `oferta` of each
 -- changed edition. Offers with dates continue.
 create function public.cambiar_precios(p_producto uuid, p_precio numeric, p_oferta numeric, p_ediciones jsonb)
@@ -13222,10 +13315,8 @@ declare
   v_antes public.productos;
   v_despues public.productos;
   v_cambio jsonb;
-  v_edicion public.ediciones;
-  v_nueva public.ediciones;
   v_lista jsonb := '[]'::jsonb;
-  v_oferta numeric := privado.oferta_con_tope(p_oferta, p_precio);
+  v_oferta constant numeric := privado.oferta_con_tope(p_oferta, p_precio);
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_antes from public.productos
@@ -13252,20 +13343,7 @@ begin
     raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
   end if;
   for v_cambio in select jsonb_array_elements(v_ediciones) loop
-    select * into v_edicion from public.ediciones
-    where id = (v_cambio ->> 'id')::uuid and producto_id = p_producto and not retirada for no key update;
-    if v_edicion.id is null then raise exception using errcode = 'UN001', message = 'no_existe'; end if;
-    v_motivo := privado.motivo_no_precio(v_edicion.precio, v_edicion.oferta_fija, (v_cambio ->> 'precio')::numeric,
-      (v_cambio ->> 'oferta')::numeric);
-    if v_motivo is not null then raise exception using errcode = 'UN001', message = v_motivo; end if;
-    v_oferta := privado.oferta_con_tope((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric);
-    update public.ediciones set precio = (v_cambio ->> 'precio')::numeric, oferta = v_oferta, oferta_fija = v_oferta
-    where id = v_edicion.id returning * into v_nueva;
-    if v_nueva.oferta < v_nueva.precio and v_nueva.precio > v_edicion.precio then
-      raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
-    end if;
-    v_lista := v_lista || jsonb_build_object('id', v_nueva.id, 'antes', v_edicion.precio, 'oferta_antes',
-      v_edicion.oferta_fija, 'precio', v_nueva.precio, 'oferta', v_nueva.oferta_fija);
+    v_lista := v_lista || privado.cambiar_precio_de_edicion(p_producto, v_cambio);
   end loop;
   update public.revisiones_producto
   set contenido = privado.con_precios(contenido, p_precio, v_despues.oferta_fija, v_ediciones)
@@ -13543,6 +13621,43 @@ language sql stable security definer set search_path = '' as $$
       end);
 $$;
 
+-- Notifies the next people of one piece of news, up to a limit: how many were read, the last of them, and how many were
+-- notified.
+create function privado.avisar_de_novedad(
+  n public.novedades_producto, p_limite integer, out leidos integer, out hasta uuid, out nuevos integer
+)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  with siguientes as materialized (
+    select f.user_id from public.favoritos f
+    where f.producto_id = n.producto_id and (n.contado_hasta is null or f.user_id > n.contado_hasta)
+    order by f.user_id limit p_limite
+  ), avisados as (
+    insert into public.notificaciones (user_id, tipo, clave, datos)
+    select u.id, 'favorito', 'favorito:' || n.id, jsonb_build_object('motivo', n.tipo, 'slug', p.slug,
+      'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en,
+      'precio_centimos', round(n.precio * 100)::integer, 'oferta_centimos', round(n.oferta * 100)::integer)
+    from siguientes s
+    join public.usuarios_meta u on u.id = s.user_id
+    join public.productos p on p.id = n.producto_id
+    left join public.ediciones e on e.id = n.edicion_id
+    where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()) and u.id <> p.usuario_id
+      and not exists (select from public.adquisiciones a
+        where a.user_id = u.id and a.producto_id = p.id and a.revocada_at is null)
+    on conflict (user_id, clave) do nothing
+    returning user_id, datos
+  ), escritos as (
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'favorito:' || n.id || ':' || a.user_id, a.user_id, 'favorito', a.datos || jsonb_build_object('usuario', a.user_id)
+    from avisados a join public.preferencias_aviso w on w.user_id = a.user_id and w.correo_favoritos
+    on conflict (clave) do nothing
+  )
+  select (select count(*) from siguientes)::integer, (select s.user_id from siguientes s order by s.user_id desc limit 1),
+    (select count(*) from avisados)::integer
+  into leidos, hasta, nuevos;
+end
+$$;
+
 -- Notifies the next people of news about their favourites, up to a limit, once each; news without recipients counts as
 -- one. Owners and the creator are skipped. It stops while many such mails wait, so that receipts are not delayed.
 -- Returns the number of people.
@@ -13552,6 +13667,7 @@ declare
   v_quedan integer := least(greatest(coalesce(p_limite, 1000), 1), 5000);
   v_mas_correos constant integer := 500;
   v_contados integer := 0;
+  v_tope integer;
   v_leidos integer;
   v_hasta uuid;
   v_nuevos integer;
@@ -13577,35 +13693,10 @@ begin
       v_quedan := v_quedan - 1;
       continue;
     end if;
-    with siguientes as materialized (
-      select f.user_id from public.favoritos f
-      where f.producto_id = n.producto_id and (n.contado_hasta is null or f.user_id > n.contado_hasta)
-      order by f.user_id limit least(v_quedan, v_mas_correos - v_correos)
-    ), avisados as (
-      insert into public.notificaciones (user_id, tipo, clave, datos)
-      select u.id, 'favorito', 'favorito:' || n.id, jsonb_build_object('motivo', n.tipo, 'slug', p.slug,
-        'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en,
-        'precio_centimos', round(n.precio * 100)::integer, 'oferta_centimos', round(n.oferta * 100)::integer)
-      from siguientes s
-      join public.usuarios_meta u on u.id = s.user_id
-      join public.productos p on p.id = n.producto_id
-      left join public.ediciones e on e.id = n.edicion_id
-      where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()) and u.id <> p.usuario_id
-        and not exists (select from public.adquisiciones a
-          where a.user_id = u.id and a.producto_id = p.id and a.revocada_at is null)
-      on conflict (user_id, clave) do nothing
-      returning user_id, datos
-    ), escritos as (
-      insert into public.correos (clave, user_id, plantilla, datos)
-      select 'favorito:' || n.id || ':' || a.user_id, a.user_id, 'favorito', a.datos || jsonb_build_object('usuario', a.user_id)
-      from avisados a join public.preferencias_aviso w on w.user_id = a.user_id and w.correo_favoritos
-      on conflict (clave) do nothing
-    )
-    select (select count(*) from siguientes), (select s.user_id from siguientes s order by s.user_id desc limit 1),
-      (select count(*) from avisados)
-    into v_leidos, v_hasta, v_nuevos;
+    v_tope := least(v_quedan, v_mas_correos - v_correos);
+    select leidos, hasta, nuevos into v_leidos, v_hasta, v_nuevos from privado.avisar_de_novedad(n, v_tope);
     update public.novedades_producto set contado_hasta = coalesce(v_hasta, contado_hasta),
-      terminada_at = case when v_leidos < least(v_quedan, v_mas_correos - v_correos) then now() end
+      terminada_at = case when v_leidos < v_tope then now() end
     where id = n.id;
     v_quedan := v_quedan - greatest(v_leidos, 1);
     v_contados := v_contados + v_nuevos;
@@ -14467,9 +14558,41 @@ language sql stable set search_path = '' as $$
         from privado.lista_json(c -> 'bundles') e where privado.cambia_parte(p_cambios, 'bundles.'))));
 $$;
 
+-- Puts changed fields into the last rejected revision where it has their old value, so that sending it again does not put
+-- the old one back.
+create function privado.corregir_rechazada(p_producto uuid, p_antes jsonb, p_cambios jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.revisiones_producto r
+  set contenido = privado.con_imagenes_conocidas(p_producto, privado.con_textos(r.contenido, x.nuevo))
+  from (
+    select e.id, jsonb_object_agg(k, p_cambios -> k) as nuevo
+    from (select * from public.revisiones_producto where producto_id = p_producto and estado = 'rechazada'
+      order by enviada_at desc limit 1) e
+    cross join jsonb_object_keys(p_cambios) k
+    where privado.textos_e_imagenes(e.contenido) -> k = p_antes -> k
+    group by e.id) x
+  where r.id = x.id;
+$$;
+
+-- Tells the creator of a product that the team changed it, and why.
+create function privado.avisar_de_edicion(p_producto public.productos, p_despues jsonb, p_cambios jsonb, p_motivo text)
+returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_clave constant text := 'producto_editado:' || gen_random_uuid();
+  v_datos constant jsonb := jsonb_build_object('nombre', p_despues ->> 'nombre',
+    'nombre_en', nullif(p_despues ->> 'nombre_en', ''), 'slug', p_producto.slug,
+    'campos', (select jsonb_agg(distinct split_part(k, '.', 1)) from jsonb_object_keys(p_cambios) k));
+begin
+  insert into public.notificaciones (user_id, tipo, clave, datos)
+  values (p_producto.usuario_id, 'producto_editado', v_clave, v_datos);
+  perform privado.escribir_con_medida(p_producto.usuario_id, 'producto_editado', v_clave,
+    v_datos || jsonb_build_object('texto', trim(p_motivo)));
+end
+$$;
+
 -- Saves texts and pictures of a product, its editions and its bundles for their creator, with a reason that the creator reads;
--- price, files and owner stay. The rules are those of a submission. While a revision waits, the queue decides. A rejected one
--- with the old value of a field gets the new one, so that sending it again does not put the old one back.
+-- price, files and owner stay. The rules are those of a submission. While a revision waits, the queue decides.
 create function public.guardar_contenido(p_producto uuid, p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -14480,8 +14603,6 @@ declare
   v_antes jsonb;
   v_despues jsonb;
   v_choque jsonb;
-  v_clave constant text := 'producto_editado:' || gen_random_uuid();
-  v_datos jsonb;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
@@ -14517,25 +14638,11 @@ begin
   where b.id = (n ->> 'id')::uuid and b.producto_id = p_producto and privado.cambia_parte(v_cambios, 'bundles.' || b.id || '.');
   select privado.textos_e_imagenes(privado.contenido_de(p)) into v_despues from public.productos p where p.id = p_producto;
   v_cambios := privado.lo_cambiado(v_despues, v_antes);
-  update public.revisiones_producto r set contenido = privado.con_imagenes_conocidas(p_producto, privado.con_textos(r.contenido, x.nuevo))
-  from (
-    select e.id, jsonb_object_agg(k, v_cambios -> k) as nuevo
-    from (select * from public.revisiones_producto where producto_id = p_producto and estado = 'rechazada'
-      order by enviada_at desc limit 1) e
-    cross join jsonb_object_keys(v_cambios) k
-    where privado.textos_e_imagenes(e.contenido) -> k = v_antes -> k
-    group by e.id) x
-  where r.id = x.id;
+  perform privado.corregir_rechazada(p_producto, v_antes, v_cambios);
   perform privado.anotar('editar_contenido', 'producto', p_producto::text, privado.parte_de(v_antes, v_cambios), v_cambios,
     trim(p_motivo));
   if v_producto.usuario_id <> auth.uid() then
-    v_datos := jsonb_build_object('nombre', v_despues ->> 'nombre', 'nombre_en', nullif(v_despues ->> 'nombre_en', ''),
-      'slug', v_producto.slug,
-      'campos', (select jsonb_agg(distinct split_part(k, '.', 1)) from jsonb_object_keys(v_cambios) k));
-    insert into public.notificaciones (user_id, tipo, clave, datos)
-    values (v_producto.usuario_id, 'producto_editado', v_clave, v_datos);
-    perform privado.escribir_con_medida(v_producto.usuario_id, 'producto_editado', v_clave,
-      v_datos || jsonb_build_object('texto', trim(p_motivo)));
+    perform privado.avisar_de_edicion(v_producto, v_despues, v_cambios, p_motivo);
   end if;
   return jsonb_build_object('ok', true, 'slug', v_producto.slug);
 exception
@@ -17424,6 +17531,31 @@ begin
 end
 $$;
 
+-- Why a thread about a purchase cannot be opened; null if it can.
+create function privado.rechazo_de_solicitud(
+  p_para text, p_tipo text, p_producto public.productos, p_pago public.pagos
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_regla text;
+begin
+  if p_para = 'creador' then
+    if p_producto.id is null or not exists (
+      select from public.usuarios_meta where id = p_producto.usuario_id and borrada_at is null) then
+      return privado.rechazo('sin_creador');
+    end if;
+    if p_producto.usuario_id = auth.uid() then return privado.rechazo('es_suyo'); end if;
+  end if;
+  if p_tipo = 'reembolso' then
+    v_regla := privado.regla_devolucion(p_pago);
+    if v_regla not in ('uncoins', 'desistimiento', 'entregado') then
+      return privado.rechazo('sin_reembolso') || jsonb_build_object('regla', v_regla);
+    end if;
+  end if;
+  return null;
+end
+$$;
+
 -- Opens a thread. One that is still open about the same is named instead of another one. What can be cancelled at once is
 -- not asked for.
 create function public.abrir_solicitud(
@@ -17436,7 +17568,7 @@ declare
   v_pedido public.adquisiciones;
   v_pago public.pagos;
   v_producto public.productos;
-  v_regla text;
+  v_rechazo jsonb;
   v_solicitud public.solicitudes;
 begin
   if v_yo is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
@@ -17457,19 +17589,8 @@ begin
   end if;
   select * into v_producto from public.productos
   where id = coalesce(v_pedido.producto_id, v_pago.producto_id) and category <> 'uncoins';
-  if p_para = 'creador' then
-    if v_producto.id is null or not exists (
-      select from public.usuarios_meta where id = v_producto.usuario_id and borrada_at is null) then
-      return privado.rechazo('sin_creador');
-    end if;
-    if v_producto.usuario_id = v_yo then return privado.rechazo('es_suyo'); end if;
-  end if;
-  if p_tipo = 'reembolso' then
-    v_regla := privado.regla_devolucion(v_pago);
-    if v_regla not in ('uncoins', 'desistimiento', 'entregado') then
-      return privado.rechazo('sin_reembolso') || jsonb_build_object('regla', v_regla);
-    end if;
-  end if;
+  v_rechazo := privado.rechazo_de_solicitud(p_para, p_tipo, v_producto, v_pago);
+  if v_rechazo is not null then return v_rechazo; end if;
   -- Serialises two clicks of the same person.
   perform pg_advisory_xact_lock(hashtextextended('solicitud:' || v_yo, 0));
   select * into v_solicitud from public.solicitudes
@@ -20686,6 +20807,49 @@ grant execute on function public.moderar_publicacion(uuid, boolean, text) to aut
 create trigger levantar_medida after update of oculta on public.publicaciones
   for each row when (old.oculta and not new.oculta) execute function privado.levantar_medida('publicacion');
 
+-- Notifies the next people of the audience of a post, up to a limit: how many were read, the last of them, and how many
+-- were notified.
+create function privado.avisar_de_publicacion(
+  p public.publicaciones, p_limite integer, out leidos integer, out hasta uuid, out nuevos integer
+)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  with siguientes as materialized (
+    (select f.follower_id as persona from public.follows f
+      where p.audiencia <> 'duenos' and f.following_id = p.autor_id
+        and (p.contado_hasta is null or f.follower_id > p.contado_hasta)
+      order by f.follower_id limit p_limite)
+    union all
+    (select distinct a.user_id from public.adquisiciones a
+      where p.audiencia = 'duenos' and a.producto_id = p.producto_id and a.revocada_at is null
+        and (p.contado_hasta is null or a.user_id > p.contado_hasta)
+      order by a.user_id limit p_limite)
+  ), avisados as (
+    insert into public.notificaciones (user_id, tipo, clave, datos)
+    select u.id, 'publicacion', 'publicacion:' || p.id, jsonb_build_object('publicacion', p.id, 'titulo', p.titulo,
+      'de', c.display_name, 'publica', p.audiencia = 'publico')
+    from siguientes s join public.usuarios_meta u on u.id = s.persona join public.usuarios_meta c on c.id = p.autor_id
+    where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()) and u.id <> p.autor_id
+    order by u.id
+    on conflict (user_id, clave) do nothing
+    returning user_id, datos
+  ), escritos as (
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'publicacion:' || p.id || ':' || a.user_id, a.user_id, 'publicacion',
+      a.datos || jsonb_build_object('usuario', a.user_id, 'audiencia', p.audiencia,
+        -- The mail shows its beginning alone.
+        'texto', left(p.texto, 4000))
+    from avisados a left join public.preferencias_aviso w on w.user_id = a.user_id
+    where coalesce(w.correo_publicaciones, true) and (select count(*) from public.correos c
+      where c.user_id = a.user_id and c.plantilla = 'publicacion' and c.created_at > now() - interval '1 day') < 10
+    on conflict (clave) do nothing
+  )
+  select (select count(*) from siguientes)::integer, (select s.persona from siguientes s order by s.persona desc limit 1),
+    (select count(*) from avisados)::integer
+  into leidos, hasta, nuevos;
+end
+$$;
+
 -- Notifies the next people of the audience of new posts, up to a limit, once each: in the shop, and by mail up to ten a
 -- day unless they have disabled it. Banned and deleted people are skipped. An interrupted call continues after the last
 -- person. It stops while many such mails wait. Returns the number of people.
@@ -20716,39 +20880,7 @@ begin
       v_quedan := v_quedan - 1;
       continue;
     end if;
-    with siguientes as materialized (
-      (select f.follower_id as persona from public.follows f
-        where p.audiencia <> 'duenos' and f.following_id = p.autor_id
-          and (p.contado_hasta is null or f.follower_id > p.contado_hasta)
-        order by f.follower_id limit v_tope)
-      union all
-      (select distinct a.user_id from public.adquisiciones a
-        where p.audiencia = 'duenos' and a.producto_id = p.producto_id and a.revocada_at is null
-          and (p.contado_hasta is null or a.user_id > p.contado_hasta)
-        order by a.user_id limit v_tope)
-    ), avisados as (
-      insert into public.notificaciones (user_id, tipo, clave, datos)
-      select u.id, 'publicacion', 'publicacion:' || p.id, jsonb_build_object('publicacion', p.id, 'titulo', p.titulo,
-        'de', c.display_name, 'publica', p.audiencia = 'publico')
-      from siguientes s join public.usuarios_meta u on u.id = s.persona join public.usuarios_meta c on c.id = p.autor_id
-      where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()) and u.id <> p.autor_id
-      order by u.id
-      on conflict (user_id, clave) do nothing
-      returning user_id, datos
-    ), escritos as (
-      insert into public.correos (clave, user_id, plantilla, datos)
-      select 'publicacion:' || p.id || ':' || a.user_id, a.user_id, 'publicacion',
-        a.datos || jsonb_build_object('usuario', a.user_id, 'audiencia', p.audiencia,
-          -- The mail shows its beginning alone.
-          'texto', left(p.texto, 4000))
-      from avisados a left join public.preferencias_aviso w on w.user_id = a.user_id
-      where coalesce(w.correo_publicaciones, true) and (select count(*) from public.correos c
-        where c.user_id = a.user_id and c.plantilla = 'publicacion' and c.created_at > now() - interval '1 day') < 10
-      on conflict (clave) do nothing
-    )
-    select (select count(*) from siguientes), (select s.persona from siguientes s order by s.persona desc limit 1),
-      (select count(*) from avisados)
-    into v_leidos, v_hasta, v_nuevos;
+    select leidos, hasta, nuevos into v_leidos, v_hasta, v_nuevos from privado.avisar_de_publicacion(p, v_tope);
     update public.publicaciones set contado_hasta = coalesce(v_hasta, contado_hasta),
       avisada_at = case when v_leidos < v_tope then now() end
     where id = p.id;

@@ -182,13 +182,56 @@ begin
 end
 $$;
 
+-- Changes the prices of one product as `precios_editados` says. True if the change is too great for the creator, and
+-- waits for a review. Raises the reason of a refusal.
+create function privado.cambiar_o_esperar(p_producto uuid, p_precios jsonb) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_hecho constant jsonb := public.cambiar_precios(p_producto, (p_precios ->> 'precio')::numeric,
+    (p_precios ->> 'oferta')::numeric, p_precios -> 'ediciones');
+  v_error constant text := v_hecho ->> 'error';
+begin
+  if (v_hecho ->> 'ok')::boolean then return false; end if;
+  if v_error in ('cambio_excesivo', 'demasiados_cambios') then return true; end if;
+  raise exception using errcode = 'UN003', message = case
+    when v_error <> 'precio_no_valido' then v_error
+    when (select max((x ->> 'despues')::numeric) from privado.lista_json(p_precios -> 'cambios') x) > 99 then 'precio_maximo'
+    else 'precio_minimo' end;
+end
+$$;
+
+-- Offers one product, and its editions if asked, and returns what has changed. Raises the reason of a refusal.
+create function privado.ofrecer_producto(p_producto uuid, p_oferta jsonb, p_sube boolean, p_con_ediciones boolean)
+returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v public.productos;
+  v_edicion public.ediciones;
+  v_lista jsonb;
+begin
+  select * into v from public.productos where id = p_producto;
+  if v.precio = 0 then raise exception using errcode = 'UN003', message = 'gratis'; end if;
+  -- Nobody was asked for the risen price.
+  if p_sube then raise exception using errcode = 'UN003', message = 'oferta_sin_precio'; end if;
+  v_lista := jsonb_build_array(privado.ofrecer_uno(p_producto, null, null, v.precio, v.oferta, p_oferta));
+  for v_edicion in
+    select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.precio > 0
+      and p_con_ediciones
+    order by e.orden, e.id
+  loop
+    v_lista := v_lista || privado.ofrecer_uno(p_producto, v_edicion.id, v_edicion.nombre, v_edicion.precio,
+      v_edicion.oferta, p_oferta);
+  end loop;
+  return v_lista;
+end
+$$;
+
 -- Changes one product, and returns what has changed: at once, or (`espera`) after a review. Raises the reason of a
 -- refusal.
 create function privado.editar_uno(p_producto uuid, c jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v public.productos;
-  v_edicion public.ediciones;
   v_revision text;
   v_contenido jsonb;
   v_lista jsonb := '[]'::jsonb;
@@ -222,16 +265,7 @@ begin
   if c ? 'precio' or v_fijas then
     v_precios := privado.precios_editados(p_producto, c, v_con_ediciones, v_fin);
     if v_fijas or v_precios -> 'cambios' <> '[]' then
-      v_hecho := public.cambiar_precios(p_producto, (v_precios ->> 'precio')::numeric, (v_precios ->> 'oferta')::numeric,
-        v_precios -> 'ediciones');
-      v_espera := coalesce(v_hecho ->> 'error' in ('cambio_excesivo', 'demasiados_cambios'), false);
-      if not (v_hecho ->> 'ok')::boolean and not v_espera then
-        raise exception using errcode = 'UN003', message = case
-          when v_hecho ->> 'error' <> 'precio_no_valido' then v_hecho ->> 'error'
-          when (select max((x ->> 'despues')::numeric) from privado.lista_json(v_precios -> 'cambios') x) > 99
-            then 'precio_maximo'
-          else 'precio_minimo' end;
-      end if;
+      v_espera := privado.cambiar_o_esperar(p_producto, v_precios);
       select coalesce(jsonb_agg(x || jsonb_build_object('espera', v_espera) order by n), '[]') into v_lista
       from privado.lista_json(v_precios -> 'cambios') with ordinality y(x, n);
     end if;
@@ -262,19 +296,8 @@ begin
   end if;
 
   if c ? 'oferta' and not v_fin then
-    select * into v from public.productos where id = p_producto;
-    if v.precio = 0 then raise exception using errcode = 'UN003', message = 'gratis'; end if;
-    -- Nobody was asked for the risen price.
-    if (v_precios ->> 'sube')::boolean then raise exception using errcode = 'UN003', message = 'oferta_sin_precio'; end if;
-    v_lista := v_lista || privado.ofrecer_uno(p_producto, null, null, v.precio, v.oferta, c -> 'oferta');
-    for v_edicion in
-      select * from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.precio > 0
-        and v_con_ediciones
-      order by e.orden, e.id
-    loop
-      v_lista := v_lista || privado.ofrecer_uno(p_producto, v_edicion.id, v_edicion.nombre, v_edicion.precio,
-        v_edicion.oferta, c -> 'oferta');
-    end loop;
+    v_lista := v_lista
+      || privado.ofrecer_producto(p_producto, c -> 'oferta', (v_precios ->> 'sube')::boolean, v_con_ediciones);
   end if;
   return v_lista;
 end

@@ -327,8 +327,42 @@ language sql stable security definer set search_path = '' as $$
   where t.id = 1;
 $$;
 
--- The quote of a purchase with its lines, or the refusal. `interno` has everything that a delivery needs. Units held by
--- others are refused while possible. It reads a consistent snapshot; `presupuestar` checks the buyer.
+-- A quote as it is answered and recorded: the price with its lines, what is bought, and `interno`, which has everything
+-- that a delivery needs. `p_suyos` are the products that its buyer owns.
+create function privado.describir_presupuesto(
+  p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
+  p_bundle public.bundles, p_cupon public.codigos_cupones, p_mejora jsonb, p_es_regalo boolean
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_productos public.productos[] := p_productos;
+  v_producto constant public.productos := p_productos[cardinality(p_productos)];
+begin
+  -- A released product is no reservation.
+  for i in 1 .. cardinality(v_productos) loop
+    v_productos[i].reserva := privado.espera_lanzamiento(v_productos[i], p_edicion);
+  end loop;
+  return p_precio || jsonb_build_object(
+    'nombre', coalesce(p_bundle.nombre, v_producto.nombre),
+    'edicion', p_edicion.nombre,
+    'edicion_en', p_edicion.nombre_en,
+    'es_reserva', p_bundle.id is null and v_productos[1].reserva,
+    'es_recarga', v_producto.uncoins is not null,
+    'falta_base', case when not p_es_regalo and p_compra.user_id is not null
+      then privado.base_que_falta(p_compra.user_id, v_productos) end,
+    'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (p_suyos) order by p.id)),
+    -- Shown beside every offer, as required by price reduction law.
+    'minimo_30_dias_centimos', case when p_precio #>> '{lineas,1,concepto}' = 'oferta'
+      then round(privado.precio_minimo_reciente(p_compra.producto_id, p_compra.edicion_id) * 100)::integer end,
+    'interno', privado.interno_de_presupuesto(p_precio, p_compra,
+      -- Bundled products that the buyer owns are neither charged nor delivered again.
+      case when p_es_regalo then v_productos
+        else array(select p from unnest(v_productos) p where p.id <> all (p_suyos) order by p.id) end,
+      p_cupon, p_mejora));
+end
+$$;
+
+-- The quote of a purchase, or the refusal. Units held by others are refused while possible. It reads a consistent snapshot; `presupuestar` checks the buyer.
 --
 -- A bundle with an unavailable product is refused. Products that its buyer owns, in any edition, are named, and neither
 -- paid nor given again; a bundle without anything new is refused. A better edition costs what it is more than the owned
@@ -392,29 +426,8 @@ begin
     return privado.rechazo('gratis_no_permitido');
   end if;
   if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
-
-  -- A released product is no reservation.
-  for i in 1 .. cardinality(v_productos) loop
-    v_productos[i].reserva := privado.espera_lanzamiento(v_productos[i], v_edicion);
-  end loop;
-  return v_precio || jsonb_build_object(
-    'nombre', coalesce(v_bundle.nombre, v_producto.nombre),
-    'edicion', v_edicion.nombre,
-    'edicion_en', v_edicion.nombre_en,
-    'es_reserva', v_bundle.id is null and v_productos[1].reserva,
-    'es_recarga', v_producto.uncoins is not null,
-    'falta_base', case when p_destinatario is null and p_usuario is not null
-      then privado.base_que_falta(p_usuario, v_productos) end,
-    'ya_tienes', to_jsonb(array(select p.nombre from unnest(v_productos) p where p.id = any (v_suyos) order by p.id)),
-    -- Shown beside every offer, as required by price reduction law.
-    'minimo_30_dias_centimos', case when v_precio #>> '{lineas,1,concepto}' = 'oferta'
-      then round(privado.precio_minimo_reciente(p_producto, p_edicion) * 100)::integer end,
-    'interno', privado.interno_de_presupuesto(v_precio, v_compra,
-      -- Bundled products that the buyer owns are neither charged nor delivered again.
-      case when p_destinatario is null
-        then array(select p from unnest(v_productos) p where p.id <> all (v_suyos) order by p.id)
-        else v_productos end,
-      v_cupon, v_mejora));
+  return privado.describir_presupuesto(v_precio, v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora,
+    p_destinatario is not null);
 end
 $$;
 

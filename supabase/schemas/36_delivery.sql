@@ -151,6 +151,39 @@ language sql volatile security definer set search_path = '' as $$
   select coalesce(sum(centimos), 0)::integer from ordenado;
 $$;
 
+-- Ends a paid payment that cannot be delivered: orders its refund, and tells the buyer. Paid twice is a case.
+create function privado.no_entregar(p_pago public.pagos, p_datos jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_motivo constant text := p_pago.motivo_no_entregado;
+  v_ordenado integer;
+begin
+  if v_motivo = 'ya_lo_tienes' then
+    perform public.abrir_caso('pagado_dos_veces', 'duplicado:' || p_pago.id, p_pago.id, p_datos);
+  end if;
+  v_ordenado := privado.ordenar_reembolso(p_pago.id, v_motivo);
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('no_entregado:' || p_pago.id, p_pago.user_id, 'no_entregado',
+    jsonb_build_object('pago_id', p_pago.id, 'motivo', v_motivo, 'centimos', v_ordenado))
+  on conflict (clave) do nothing;
+  if v_motivo = 'ya_lo_tienes' then return privado.rechazo(v_motivo); end if;
+  return privado.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
+end
+$$;
+
+-- Writes the receipt of a delivered payment, and to the recipient of a gift that is open.
+create function privado.escribir_entrega(p_pago public.pagos) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  insert into public.correos (clave, user_id, plantilla, datos)
+  values ('recibo:' || p_pago.id, p_pago.user_id, 'recibo', jsonb_build_object('pago_id', p_pago.id));
+  if p_pago.destinatario_id <> p_pago.user_id and not privado.regalo_espera(p_pago.id) then
+    insert into public.correos (clave, user_id, plantilla, datos)
+    values ('regalo:' || p_pago.id, p_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', p_pago.id));
+  end if;
+end
+$$;
+
 -- Delivers a paid payment: licences, coins, shares, mails, invoice. Repeated, it returns the state. An undeliverable
 -- payment is refunded, an inconsistent one becomes a case.
 create function public.entregar_pago(
@@ -164,7 +197,6 @@ declare
     'proveedor', p_proveedor, 'referencia', p_referencia, 'importe', p_importe_centimos, 'moneda', p_moneda);
   v_uncoins integer := (v_pago.presupuesto #>> '{interno,uncoins}')::integer;
   v_motivo text;
-  v_ordenado integer;
 begin
   if p_referencia is null then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.id is null then
@@ -192,18 +224,7 @@ begin
   update public.pagos set estado = 'pagado', referencia = p_referencia, pagado_at = coalesce(pagado_at, now()),
     confirmado_at = coalesce(confirmado_at, p_confirmado_at, now()), motivo_no_entregado = v_motivo
   where id = v_pago.id returning * into v_pago;
-  if v_motivo is not null then
-    if v_motivo = 'ya_lo_tienes' then
-      perform public.abrir_caso('pagado_dos_veces', 'duplicado:' || v_pago.id, v_pago.id, v_datos);
-    end if;
-    v_ordenado := privado.ordenar_reembolso(v_pago.id, v_motivo);
-    insert into public.correos (clave, user_id, plantilla, datos)
-    values ('no_entregado:' || v_pago.id, v_pago.user_id, 'no_entregado',
-      jsonb_build_object('pago_id', v_pago.id, 'motivo', v_motivo, 'centimos', v_ordenado))
-    on conflict (clave) do nothing;
-    if v_motivo = 'ya_lo_tienes' then return privado.rechazo(v_motivo); end if;
-    return privado.rechazo('no_entregable') || jsonb_build_object('motivo', v_motivo);
-  end if;
+  if v_motivo is not null then return privado.no_entregar(v_pago, v_datos); end if;
 
   -- Releases the holds of other open payments for the same purchase.
   delete from public.reservas r using public.pagos p
@@ -218,12 +239,7 @@ begin
   if v_pago.total_centimos >= 100 then
     insert into public.logros_usuario (user_id, logro) values (v_pago.user_id, 'primera_compra') on conflict do nothing;
   end if;
-  insert into public.correos (clave, user_id, plantilla, datos)
-  values ('recibo:' || v_pago.id, v_pago.user_id, 'recibo', jsonb_build_object('pago_id', v_pago.id));
-  if v_pago.destinatario_id <> v_pago.user_id and not privado.regalo_espera(v_pago.id) then
-    insert into public.correos (clave, user_id, plantilla, datos)
-    values ('regalo:' || v_pago.id, v_pago.destinatario_id, 'regalo', jsonb_build_object('pago_id', v_pago.id));
-  end if;
+  perform privado.escribir_entrega(v_pago);
   update public.casos_admin set resuelto = true where clave = 'sin_aclarar:' || v_pago.id;
   update public.pagos set estado = 'entregado', entregado_at = now() where id = v_pago.id returning * into v_pago;
   return privado.describir_pago(v_pago) || jsonb_build_object('entregado_ahora', true);

@@ -93,6 +93,20 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
+-- A member paid on two pages: the first subscription stays, the second ends and is refunded.
+create function privado.terminar_club_duplicado(p_segunda public.suscripciones) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not exists (select from public.suscripciones s
+    where s.user_id = p_segunda.user_id and s.id <> p_segunda.id and privado.suscripcion_vigente(s)) then
+    return;
+  end if;
+  perform public.abrir_caso('club_pagado_dos_veces', 'club_doble:' || p_segunda.referencia, null,
+    jsonb_build_object('usuario', p_segunda.user_id, 'referencia', p_segunda.referencia));
+  perform privado.pedir_cancelacion_club(p_segunda.id, 'ahora', 'duplicada', true);
+end
+$$;
+
 -- Records a subscription and its charges as of `p_visto_at`. Ended is final. Stale events are ignored, but charges are
 -- recorded in any case.
 create function public.aplicar_suscripcion(
@@ -163,15 +177,7 @@ begin
     values (v_ahora.id, p_estado, p_periodo_inicio, p_periodo_fin, p_visto_at);
   end if;
   if not v_vieja and v_cuenta.borrada_at is null then perform privado.avisar_de_suscripcion(v_antes, v_ahora); end if;
-  -- Two pages were paid: the first subscription stays, the second ends and is refunded.
-  if p_estado <> 'terminada' and v_antes.id is null and exists (
-    select from public.suscripciones s
-    where s.user_id = p_usuario and s.id <> v_ahora.id and privado.suscripcion_vigente(s)
-  ) then
-    perform public.abrir_caso('club_pagado_dos_veces', 'club_doble:' || p_referencia, null,
-      jsonb_build_object('usuario', p_usuario, 'referencia', p_referencia));
-    perform privado.pedir_cancelacion_club(v_ahora.id, 'ahora', 'duplicada', true);
-  end if;
+  if p_estado <> 'terminada' and v_antes.id is null then perform privado.terminar_club_duplicado(v_ahora); end if;
   perform privado.ajustar_club(p_usuario);
   perform privado.revisar_cancelaciones_club(p_usuario);
   return jsonb_build_object('ok', true, 'aplicada', not v_vieja, 'estado', v_ahora.estado,

@@ -234,12 +234,43 @@ $$;
 create trigger exigir_descargas_propias before insert on public.revisiones_producto
   for each row execute function privado.exigir_descargas_propias();
 
--- Applies a revision to its product. Editions keep their ids; one with sales or codes is retired instead of deleted.
-create function privado.aplicar_contenido(p_producto uuid, c jsonb) returns void
+-- Applies the editions of a revision. They keep their ids; one with sales or codes is retired instead of deleted.
+create function privado.aplicar_ediciones(p_producto uuid, p_ediciones jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_ids uuid[] := array(
-    select (e ->> 'id')::uuid from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) e where e ->> 'id' is not null);
+    select (e ->> 'id')::uuid from jsonb_array_elements(coalesce(p_ediciones, '[]')) e where e ->> 'id' is not null);
+begin
+  update public.ediciones e set retirada = true
+  where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids) and (
+    exists (select from public.adquisiciones a where a.edicion_id = e.id)
+    or exists (select from public.pagos p where p.edicion_id = e.id)
+    or exists (select from public.codigos_canjes k where k.id_edicion = e.id));
+  delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
+  -- Names are unique at any moment, and editions may swap theirs.
+  update public.ediciones e set nombre = e.id::text
+  from privado.lista_json(p_ediciones) n
+  where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
+  insert into public.ediciones as e (id, producto_id, nombre, nombre_en, precio, oferta, reserva, download_link,
+    portada_url, portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
+  select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', nullif(n.v ->> 'nombre_en', ''), (n.v ->> 'precio')::numeric,
+    privado.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
+    nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer,
+    coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
+  from jsonb_array_elements(coalesce(p_ediciones, '[]')) with ordinality n(v, orden)
+  on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en, precio = excluded.precio, oferta = excluded.oferta,
+    oferta_fija = excluded.oferta_fija, reserva = excluded.reserva, download_link = excluded.download_link,
+    portada_url = excluded.portada_url, portada_blur = excluded.portada_blur, orden = excluded.orden,
+    incluye = excluded.incluye, incluye_en = excluded.incluye_en, fecha_lanzamiento = excluded.fecha_lanzamiento,
+    retirada = false
+  where e.producto_id = p_producto;
+end
+$$;
+
+-- Applies a revision to its product.
+create function privado.aplicar_contenido(p_producto uuid, c jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
   -- The price may have changed since the submission.
   v_oferta numeric := privado.oferta_con_tope((c ->> 'oferta')::numeric, (c ->> 'precio')::numeric);
 begin
@@ -266,30 +297,7 @@ begin
     imagenes = array(select i ->> 'url' from jsonb_array_elements(coalesce(c -> 'imagenes', '[]')) i)
   where p.id = p_producto;
 
-  update public.ediciones e set retirada = true
-  where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids) and (
-    exists (select from public.adquisiciones a where a.edicion_id = e.id)
-    or exists (select from public.pagos p where p.edicion_id = e.id)
-    or exists (select from public.codigos_canjes k where k.id_edicion = e.id));
-  delete from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.id <> all (v_ids);
-  -- Names are unique at any moment, and editions may swap theirs.
-  update public.ediciones e set nombre = e.id::text
-  from privado.lista_json(c -> 'ediciones') n
-  where e.producto_id = p_producto and e.id = (n ->> 'id')::uuid and e.nombre <> n ->> 'nombre';
-  insert into public.ediciones as e (id, producto_id, nombre, nombre_en, precio, oferta, reserva, download_link,
-    portada_url, portada_blur, orden, incluye, incluye_en, fecha_lanzamiento)
-  select coalesce((n.v ->> 'id')::uuid, gen_random_uuid()), p_producto, n.v ->> 'nombre', nullif(n.v ->> 'nombre_en', ''), (n.v ->> 'precio')::numeric,
-    privado.oferta_con_tope((n.v ->> 'oferta')::numeric, (n.v ->> 'precio')::numeric), coalesce((n.v ->> 'reserva')::boolean, false),
-    nullif(n.v ->> 'download_link', ''), nullif(n.v ->> 'portada_url', ''), n.v ->> 'portada_blur', n.orden::integer,
-    coalesce(n.v ->> 'incluye', ''), nullif(n.v ->> 'incluye_en', ''), (n.v ->> 'fecha_lanzamiento')::date
-  from jsonb_array_elements(coalesce(c -> 'ediciones', '[]')) with ordinality n(v, orden)
-  on conflict (id) do update set nombre = excluded.nombre, nombre_en = excluded.nombre_en, precio = excluded.precio, oferta = excluded.oferta,
-    oferta_fija = excluded.oferta_fija, reserva = excluded.reserva, download_link = excluded.download_link,
-    portada_url = excluded.portada_url, portada_blur = excluded.portada_blur, orden = excluded.orden,
-    incluye = excluded.incluye, incluye_en = excluded.incluye_en, fecha_lanzamiento = excluded.fecha_lanzamiento,
-    retirada = false
-  where e.producto_id = p_producto;
-
+  perform privado.aplicar_ediciones(p_producto, c -> 'ediciones');
   delete from public.imagenes_producto where producto_id = p_producto and edicion_id is null and not es_portada;
   insert into public.imagenes_producto (producto_id, url, orden, ancho, alto, blur)
   select p_producto, n.v ->> 'url', n.orden::integer, (n.v ->> 'ancho')::integer, (n.v ->> 'alto')::integer,

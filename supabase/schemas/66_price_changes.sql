@@ -29,6 +29,33 @@ language sql immutable set search_path = '' as $$
       on privado.leer_uuid(n.v ->> 'id') = privado.leer_uuid(e.v ->> 'id')), '[]'));
 $$;
 
+-- Changes the price of an edition, and returns what has changed. Raises the reason of a refusal.
+create function privado.cambiar_precio_de_edicion(p_producto uuid, p_cambio jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_precio constant numeric := (p_cambio ->> 'precio')::numeric;
+  v_pedida constant numeric := (p_cambio ->> 'oferta')::numeric;
+  v_oferta constant numeric := privado.oferta_con_tope(v_pedida, v_precio);
+  v_antes public.ediciones;
+  v_despues public.ediciones;
+  v_motivo text;
+begin
+  select * into v_antes from public.ediciones
+  where id = (p_cambio ->> 'id')::uuid and producto_id = p_producto and not retirada for no key update;
+  if v_antes.id is null then raise exception using errcode = 'UN001', message = 'no_existe'; end if;
+  v_motivo := privado.motivo_no_precio(v_antes.precio, v_antes.oferta_fija, v_precio, v_pedida);
+  if v_motivo is not null then raise exception using errcode = 'UN001', message = v_motivo; end if;
+  update public.ediciones set precio = v_precio, oferta = v_oferta, oferta_fija = v_oferta
+  where id = v_antes.id returning * into v_despues;
+  -- The struck price of an offer must have been charged before, so it cannot rise during the offer.
+  if v_despues.oferta < v_despues.precio and v_despues.precio > v_antes.precio then
+    raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
+  end if;
+  return jsonb_build_object('id', v_despues.id, 'antes', v_antes.precio, 'oferta_antes', v_antes.oferta_fija,
+    'precio', v_despues.precio, 'oferta', v_despues.oferta_fija);
+end
+$$;
+
 -- Changes the prices of an own product and its editions at once. `p_ediciones` has `id`, `precio` and `oferta` of each
 -- changed edition. Offers with dates continue.
 create function public.cambiar_precios(p_producto uuid, p_precio numeric, p_oferta numeric, p_ediciones jsonb)
@@ -40,10 +67,8 @@ declare
   v_antes public.productos;
   v_despues public.productos;
   v_cambio jsonb;
-  v_edicion public.ediciones;
-  v_nueva public.ediciones;
   v_lista jsonb := '[]'::jsonb;
-  v_oferta numeric := privado.oferta_con_tope(p_oferta, p_precio);
+  v_oferta constant numeric := privado.oferta_con_tope(p_oferta, p_precio);
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_antes from public.productos
@@ -70,20 +95,7 @@ begin
     raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
   end if;
   for v_cambio in select jsonb_array_elements(v_ediciones) loop
-    select * into v_edicion from public.ediciones
-    where id = (v_cambio ->> 'id')::uuid and producto_id = p_producto and not retirada for no key update;
-    if v_edicion.id is null then raise exception using errcode = 'UN001', message = 'no_existe'; end if;
-    v_motivo := privado.motivo_no_precio(v_edicion.precio, v_edicion.oferta_fija, (v_cambio ->> 'precio')::numeric,
-      (v_cambio ->> 'oferta')::numeric);
-    if v_motivo is not null then raise exception using errcode = 'UN001', message = v_motivo; end if;
-    v_oferta := privado.oferta_con_tope((v_cambio ->> 'oferta')::numeric, (v_cambio ->> 'precio')::numeric);
-    update public.ediciones set precio = (v_cambio ->> 'precio')::numeric, oferta = v_oferta, oferta_fija = v_oferta
-    where id = v_edicion.id returning * into v_nueva;
-    if v_nueva.oferta < v_nueva.precio and v_nueva.precio > v_edicion.precio then
-      raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
-    end if;
-    v_lista := v_lista || jsonb_build_object('id', v_nueva.id, 'antes', v_edicion.precio, 'oferta_antes',
-      v_edicion.oferta_fija, 'precio', v_nueva.precio, 'oferta', v_nueva.oferta_fija);
+    v_lista := v_lista || privado.cambiar_precio_de_edicion(p_producto, v_cambio);
   end loop;
   update public.revisiones_producto
   set contenido = privado.con_precios(contenido, p_precio, v_despues.oferta_fija, v_ediciones)

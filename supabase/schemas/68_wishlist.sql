@@ -74,6 +74,43 @@ language sql stable security definer set search_path = '' as $$
       end);
 $$;
 
+-- Notifies the next people of one piece of news, up to a limit: how many were read, the last of them, and how many were
+-- notified.
+create function privado.avisar_de_novedad(
+  n public.novedades_producto, p_limite integer, out leidos integer, out hasta uuid, out nuevos integer
+)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  with siguientes as materialized (
+    select f.user_id from public.favoritos f
+    where f.producto_id = n.producto_id and (n.contado_hasta is null or f.user_id > n.contado_hasta)
+    order by f.user_id limit p_limite
+  ), avisados as (
+    insert into public.notificaciones (user_id, tipo, clave, datos)
+    select u.id, 'favorito', 'favorito:' || n.id, jsonb_build_object('motivo', n.tipo, 'slug', p.slug,
+      'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en,
+      'precio_centimos', round(n.precio * 100)::integer, 'oferta_centimos', round(n.oferta * 100)::integer)
+    from siguientes s
+    join public.usuarios_meta u on u.id = s.user_id
+    join public.productos p on p.id = n.producto_id
+    left join public.ediciones e on e.id = n.edicion_id
+    where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()) and u.id <> p.usuario_id
+      and not exists (select from public.adquisiciones a
+        where a.user_id = u.id and a.producto_id = p.id and a.revocada_at is null)
+    on conflict (user_id, clave) do nothing
+    returning user_id, datos
+  ), escritos as (
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'favorito:' || n.id || ':' || a.user_id, a.user_id, 'favorito', a.datos || jsonb_build_object('usuario', a.user_id)
+    from avisados a join public.preferencias_aviso w on w.user_id = a.user_id and w.correo_favoritos
+    on conflict (clave) do nothing
+  )
+  select (select count(*) from siguientes)::integer, (select s.user_id from siguientes s order by s.user_id desc limit 1),
+    (select count(*) from avisados)::integer
+  into leidos, hasta, nuevos;
+end
+$$;
+
 -- Notifies the next people of news about their favourites, up to a limit, once each; news without recipients counts as
 -- one. Owners and the creator are skipped. It stops while many such mails wait, so that receipts are not delayed.
 -- Returns the number of people.
@@ -83,6 +120,7 @@ declare
   v_quedan integer := least(greatest(coalesce(p_limite, 1000), 1), 5000);
   v_mas_correos constant integer := 500;
   v_contados integer := 0;
+  v_tope integer;
   v_leidos integer;
   v_hasta uuid;
   v_nuevos integer;
@@ -108,35 +146,10 @@ begin
       v_quedan := v_quedan - 1;
       continue;
     end if;
-    with siguientes as materialized (
-      select f.user_id from public.favoritos f
-      where f.producto_id = n.producto_id and (n.contado_hasta is null or f.user_id > n.contado_hasta)
-      order by f.user_id limit least(v_quedan, v_mas_correos - v_correos)
-    ), avisados as (
-      insert into public.notificaciones (user_id, tipo, clave, datos)
-      select u.id, 'favorito', 'favorito:' || n.id, jsonb_build_object('motivo', n.tipo, 'slug', p.slug,
-        'nombre', p.nombre, 'nombre_en', p.nombre_en, 'edicion', e.nombre, 'edicion_en', e.nombre_en,
-        'precio_centimos', round(n.precio * 100)::integer, 'oferta_centimos', round(n.oferta * 100)::integer)
-      from siguientes s
-      join public.usuarios_meta u on u.id = s.user_id
-      join public.productos p on p.id = n.producto_id
-      left join public.ediciones e on e.id = n.edicion_id
-      where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()) and u.id <> p.usuario_id
-        and not exists (select from public.adquisiciones a
-          where a.user_id = u.id and a.producto_id = p.id and a.revocada_at is null)
-      on conflict (user_id, clave) do nothing
-      returning user_id, datos
-    ), escritos as (
-      insert into public.correos (clave, user_id, plantilla, datos)
-      select 'favorito:' || n.id || ':' || a.user_id, a.user_id, 'favorito', a.datos || jsonb_build_object('usuario', a.user_id)
-      from avisados a join public.preferencias_aviso w on w.user_id = a.user_id and w.correo_favoritos
-      on conflict (clave) do nothing
-    )
-    select (select count(*) from siguientes), (select s.user_id from siguientes s order by s.user_id desc limit 1),
-      (select count(*) from avisados)
-    into v_leidos, v_hasta, v_nuevos;
+    v_tope := least(v_quedan, v_mas_correos - v_correos);
+    select leidos, hasta, nuevos into v_leidos, v_hasta, v_nuevos from privado.avisar_de_novedad(n, v_tope);
     update public.novedades_producto set contado_hasta = coalesce(v_hasta, contado_hasta),
-      terminada_at = case when v_leidos < least(v_quedan, v_mas_correos - v_correos) then now() end
+      terminada_at = case when v_leidos < v_tope then now() end
     where id = n.id;
     v_quedan := v_quedan - greatest(v_leidos, 1);
     v_contados := v_contados + v_nuevos;

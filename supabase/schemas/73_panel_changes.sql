@@ -111,9 +111,41 @@ language sql stable set search_path = '' as $$
         from privado.lista_json(c -> 'bundles') e where privado.cambia_parte(p_cambios, 'bundles.'))));
 $$;
 
+-- Puts changed fields into the last rejected revision where it has their old value, so that sending it again does not put
+-- the old one back.
+create function privado.corregir_rechazada(p_producto uuid, p_antes jsonb, p_cambios jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.revisiones_producto r
+  set contenido = privado.con_imagenes_conocidas(p_producto, privado.con_textos(r.contenido, x.nuevo))
+  from (
+    select e.id, jsonb_object_agg(k, p_cambios -> k) as nuevo
+    from (select * from public.revisiones_producto where producto_id = p_producto and estado = 'rechazada'
+      order by enviada_at desc limit 1) e
+    cross join jsonb_object_keys(p_cambios) k
+    where privado.textos_e_imagenes(e.contenido) -> k = p_antes -> k
+    group by e.id) x
+  where r.id = x.id;
+$$;
+
+-- Tells the creator of a product that the team changed it, and why.
+create function privado.avisar_de_edicion(p_producto public.productos, p_despues jsonb, p_cambios jsonb, p_motivo text)
+returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_clave constant text := 'producto_editado:' || gen_random_uuid();
+  v_datos constant jsonb := jsonb_build_object('nombre', p_despues ->> 'nombre',
+    'nombre_en', nullif(p_despues ->> 'nombre_en', ''), 'slug', p_producto.slug,
+    'campos', (select jsonb_agg(distinct split_part(k, '.', 1)) from jsonb_object_keys(p_cambios) k));
+begin
+  insert into public.notificaciones (user_id, tipo, clave, datos)
+  values (p_producto.usuario_id, 'producto_editado', v_clave, v_datos);
+  perform privado.escribir_con_medida(p_producto.usuario_id, 'producto_editado', v_clave,
+    v_datos || jsonb_build_object('texto', trim(p_motivo)));
+end
+$$;
+
 -- Saves texts and pictures of a product, its editions and its bundles for their creator, with a reason that the creator reads;
--- price, files and owner stay. The rules are those of a submission. While a revision waits, the queue decides. A rejected one
--- with the old value of a field gets the new one, so that sending it again does not put the old one back.
+-- price, files and owner stay. The rules are those of a submission. While a revision waits, the queue decides.
 create function public.guardar_contenido(p_producto uuid, p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -124,8 +156,6 @@ declare
   v_antes jsonb;
   v_despues jsonb;
   v_choque jsonb;
-  v_clave constant text := 'producto_editado:' || gen_random_uuid();
-  v_datos jsonb;
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
@@ -161,25 +191,11 @@ begin
   where b.id = (n ->> 'id')::uuid and b.producto_id = p_producto and privado.cambia_parte(v_cambios, 'bundles.' || b.id || '.');
   select privado.textos_e_imagenes(privado.contenido_de(p)) into v_despues from public.productos p where p.id = p_producto;
   v_cambios := privado.lo_cambiado(v_despues, v_antes);
-  update public.revisiones_producto r set contenido = privado.con_imagenes_conocidas(p_producto, privado.con_textos(r.contenido, x.nuevo))
-  from (
-    select e.id, jsonb_object_agg(k, v_cambios -> k) as nuevo
-    from (select * from public.revisiones_producto where producto_id = p_producto and estado = 'rechazada'
-      order by enviada_at desc limit 1) e
-    cross join jsonb_object_keys(v_cambios) k
-    where privado.textos_e_imagenes(e.contenido) -> k = v_antes -> k
-    group by e.id) x
-  where r.id = x.id;
+  perform privado.corregir_rechazada(p_producto, v_antes, v_cambios);
   perform privado.anotar('editar_contenido', 'producto', p_producto::text, privado.parte_de(v_antes, v_cambios), v_cambios,
     trim(p_motivo));
   if v_producto.usuario_id <> auth.uid() then
-    v_datos := jsonb_build_object('nombre', v_despues ->> 'nombre', 'nombre_en', nullif(v_despues ->> 'nombre_en', ''),
-      'slug', v_producto.slug,
-      'campos', (select jsonb_agg(distinct split_part(k, '.', 1)) from jsonb_object_keys(v_cambios) k));
-    insert into public.notificaciones (user_id, tipo, clave, datos)
-    values (v_producto.usuario_id, 'producto_editado', v_clave, v_datos);
-    perform privado.escribir_con_medida(v_producto.usuario_id, 'producto_editado', v_clave,
-      v_datos || jsonb_build_object('texto', trim(p_motivo)));
+    perform privado.avisar_de_edicion(v_producto, v_despues, v_cambios, p_motivo);
   end if;
   return jsonb_build_object('ok', true, 'slug', v_producto.slug);
 exception

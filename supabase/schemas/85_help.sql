@@ -166,6 +166,31 @@ begin
 end
 $$;
 
+-- Why a thread about a purchase cannot be opened; null if it can.
+create function privado.rechazo_de_solicitud(
+  p_para text, p_tipo text, p_producto public.productos, p_pago public.pagos
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_regla text;
+begin
+  if p_para = 'creador' then
+    if p_producto.id is null or not exists (
+      select from public.usuarios_meta where id = p_producto.usuario_id and borrada_at is null) then
+      return privado.rechazo('sin_creador');
+    end if;
+    if p_producto.usuario_id = auth.uid() then return privado.rechazo('es_suyo'); end if;
+  end if;
+  if p_tipo = 'reembolso' then
+    v_regla := privado.regla_devolucion(p_pago);
+    if v_regla not in ('uncoins', 'desistimiento', 'entregado') then
+      return privado.rechazo('sin_reembolso') || jsonb_build_object('regla', v_regla);
+    end if;
+  end if;
+  return null;
+end
+$$;
+
 -- Opens a thread. One that is still open about the same is named instead of another one. What can be cancelled at once is
 -- not asked for.
 create function public.abrir_solicitud(
@@ -178,7 +203,7 @@ declare
   v_pedido public.adquisiciones;
   v_pago public.pagos;
   v_producto public.productos;
-  v_regla text;
+  v_rechazo jsonb;
   v_solicitud public.solicitudes;
 begin
   if v_yo is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
@@ -199,19 +224,8 @@ begin
   end if;
   select * into v_producto from public.productos
   where id = coalesce(v_pedido.producto_id, v_pago.producto_id) and category <> 'uncoins';
-  if p_para = 'creador' then
-    if v_producto.id is null or not exists (
-      select from public.usuarios_meta where id = v_producto.usuario_id and borrada_at is null) then
-      return privado.rechazo('sin_creador');
-    end if;
-    if v_producto.usuario_id = v_yo then return privado.rechazo('es_suyo'); end if;
-  end if;
-  if p_tipo = 'reembolso' then
-    v_regla := privado.regla_devolucion(v_pago);
-    if v_regla not in ('uncoins', 'desistimiento', 'entregado') then
-      return privado.rechazo('sin_reembolso') || jsonb_build_object('regla', v_regla);
-    end if;
-  end if;
+  v_rechazo := privado.rechazo_de_solicitud(p_para, p_tipo, v_producto, v_pago);
+  if v_rechazo is not null then return v_rechazo; end if;
   -- Serialises two clicks of the same person.
   perform pg_advisory_xact_lock(hashtextextended('solicitud:' || v_yo, 0));
   select * into v_solicitud from public.solicitudes

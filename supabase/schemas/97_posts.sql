@@ -212,6 +212,49 @@ grant execute on function public.moderar_publicacion(uuid, boolean, text) to aut
 create trigger levantar_medida after update of oculta on public.publicaciones
   for each row when (old.oculta and not new.oculta) execute function privado.levantar_medida('publicacion');
 
+-- Notifies the next people of the audience of a post, up to a limit: how many were read, the last of them, and how many
+-- were notified.
+create function privado.avisar_de_publicacion(
+  p public.publicaciones, p_limite integer, out leidos integer, out hasta uuid, out nuevos integer
+)
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  with siguientes as materialized (
+    (select f.follower_id as persona from public.follows f
+      where p.audiencia <> 'duenos' and f.following_id = p.autor_id
+        and (p.contado_hasta is null or f.follower_id > p.contado_hasta)
+      order by f.follower_id limit p_limite)
+    union all
+    (select distinct a.user_id from public.adquisiciones a
+      where p.audiencia = 'duenos' and a.producto_id = p.producto_id and a.revocada_at is null
+        and (p.contado_hasta is null or a.user_id > p.contado_hasta)
+      order by a.user_id limit p_limite)
+  ), avisados as (
+    insert into public.notificaciones (user_id, tipo, clave, datos)
+    select u.id, 'publicacion', 'publicacion:' || p.id, jsonb_build_object('publicacion', p.id, 'titulo', p.titulo,
+      'de', c.display_name, 'publica', p.audiencia = 'publico')
+    from siguientes s join public.usuarios_meta u on u.id = s.persona join public.usuarios_meta c on c.id = p.autor_id
+    where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()) and u.id <> p.autor_id
+    order by u.id
+    on conflict (user_id, clave) do nothing
+    returning user_id, datos
+  ), escritos as (
+    insert into public.correos (clave, user_id, plantilla, datos)
+    select 'publicacion:' || p.id || ':' || a.user_id, a.user_id, 'publicacion',
+      a.datos || jsonb_build_object('usuario', a.user_id, 'audiencia', p.audiencia,
+        -- The mail shows its beginning alone.
+        'texto', left(p.texto, 4000))
+    from avisados a left join public.preferencias_aviso w on w.user_id = a.user_id
+    where coalesce(w.correo_publicaciones, true) and (select count(*) from public.correos c
+      where c.user_id = a.user_id and c.plantilla = 'publicacion' and c.created_at > now() - interval '1 day') < 10
+    on conflict (clave) do nothing
+  )
+  select (select count(*) from siguientes)::integer, (select s.persona from siguientes s order by s.persona desc limit 1),
+    (select count(*) from avisados)::integer
+  into leidos, hasta, nuevos;
+end
+$$;
+
 -- Notifies the next people of the audience of new posts, up to a limit, once each: in the shop, and by mail up to ten a
 -- day unless they have disabled it. Banned and deleted people are skipped. An interrupted call continues after the last
 -- person. It stops while many such mails wait. Returns the number of people.
@@ -242,39 +285,7 @@ begin
       v_quedan := v_quedan - 1;
       continue;
     end if;
-    with siguientes as materialized (
-      (select f.follower_id as persona from public.follows f
-        where p.audiencia <> 'duenos' and f.following_id = p.autor_id
-          and (p.contado_hasta is null or f.follower_id > p.contado_hasta)
-        order by f.follower_id limit v_tope)
-      union all
-      (select distinct a.user_id from public.adquisiciones a
-        where p.audiencia = 'duenos' and a.producto_id = p.producto_id and a.revocada_at is null
-          and (p.contado_hasta is null or a.user_id > p.contado_hasta)
-        order by a.user_id limit v_tope)
-    ), avisados as (
-      insert into public.notificaciones (user_id, tipo, clave, datos)
-      select u.id, 'publicacion', 'publicacion:' || p.id, jsonb_build_object('publicacion', p.id, 'titulo', p.titulo,
-        'de', c.display_name, 'publica', p.audiencia = 'publico')
-      from siguientes s join public.usuarios_meta u on u.id = s.persona join public.usuarios_meta c on c.id = p.autor_id
-      where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now()) and u.id <> p.autor_id
-      order by u.id
-      on conflict (user_id, clave) do nothing
-      returning user_id, datos
-    ), escritos as (
-      insert into public.correos (clave, user_id, plantilla, datos)
-      select 'publicacion:' || p.id || ':' || a.user_id, a.user_id, 'publicacion',
-        a.datos || jsonb_build_object('usuario', a.user_id, 'audiencia', p.audiencia,
-          -- The mail shows its beginning alone.
-          'texto', left(p.texto, 4000))
-      from avisados a left join public.preferencias_aviso w on w.user_id = a.user_id
-      where coalesce(w.correo_publicaciones, true) and (select count(*) from public.correos c
-        where c.user_id = a.user_id and c.plantilla = 'publicacion' and c.created_at > now() - interval '1 day') < 10
-      on conflict (clave) do nothing
-    )
-    select (select count(*) from siguientes), (select s.persona from siguientes s order by s.persona desc limit 1),
-      (select count(*) from avisados)
-    into v_leidos, v_hasta, v_nuevos;
+    select leidos, hasta, nuevos into v_leidos, v_hasta, v_nuevos from privado.avisar_de_publicacion(p, v_tope);
     update public.publicaciones set contado_hasta = coalesce(v_hasta, contado_hasta),
       avisada_at = case when v_leidos < v_tope then now() end
     where id = p.id;

@@ -138,9 +138,9 @@ test('the migrations and the schema files create the same database', async () =>
 
 test('a change in a schema file alone is detected', { tags: 'nightly' }, async () => {
   const { change, ...folders } = await copyFolders();
-  await change('36_delivery.sql', "'recibo:' || v_pago.id", "'recibo-' || v_pago.id");
+  await change('36_delivery.sql', "'recibo:' || p_pago.id", "'recibo-' || p_pago.id");
   expect(describeDrift(await findDrift(server, folders))).toBe(
-    '  not the same:             function entregar_pago(text,text,integer,text,uuid,timestamp with time zone)',
+    '  not the same:             function privado.escribir_entrega(pagos)',
   );
 });
 
@@ -158,7 +158,7 @@ test('a migration is generated from a change, and applies all of it', {
   timeout: 2 * minutes,
 }, async () => {
   const { change, ...folders } = await copyFolders();
-  await change('36_delivery.sql', "'recibo:' || v_pago.id", "'recibo-' || v_pago.id");
+  await change('36_delivery.sql', "'recibo:' || p_pago.id", "'recibo-' || p_pago.id");
   await change(
     '31_payments.sql',
     '  cobro_at timestamptz,\n',
