@@ -3,15 +3,15 @@ import type { Rating } from './rating';
 /** Fewer ratings say nothing about a product in a list, as in the database (`productos.puntuacion`). */
 const fewestRatings = 3;
 
-/** Least number of orders that a list shows, and the steps above it. */
-const orderSteps = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
+/** Least number of buyers that a list shows, and the steps above it. */
+const buyerSteps = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
 /** The rating that a card shows; null below three ratings. */
 export const cardRating = (average: number | null, count: number): Rating | null =>
   average === null || count < fewestRatings ? null : { average, count };
 
-/** A number of orders, rounded down to a step; null below the first one. */
-export const ordersAtLeast = (orders: number): number | null => orderSteps.findLast((step) => step <= orders) ?? null;
+/** A number of buyers, rounded down to a step; null below the first one. */
+export const buyersAtLeast = (buyers: number): number | null => buyerSteps.findLast((step) => step <= buyers) ?? null;
 
 const numbersOf = (version: string) => version.split('.').map(Number);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
-import { cardRating, ordersAtLeast } from './card-facts';
+import { buyersAtLeast, cardRating } from './card-facts';
 import { categories } from './categories';
 import { linesOf } from './lines';
 import { eventOf, releaseOf } from './release';
@@ -24,7 +24,7 @@ const creatorRow = z
 
 /** The columns of a card. */
 export const cardColumns =
-  'id,nombre,nombre_en,slug,precio,oferta,portada_url,portada_blur,club_only,reserva,fecha_lanzamiento,category,compatibles,valoracion_media,valoraciones,adquirido,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)';
+  'id,nombre,nombre_en,slug,precio,oferta,portada_url,portada_blur,club_only,reserva,fecha_lanzamiento,category,compatibles,valoracion_media,valoraciones,compradores,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)';
 
 const cardFields = z.object({
   id: z.string(),
@@ -41,7 +41,7 @@ const cardFields = z.object({
   compatibles: z.array(z.string()),
   valoracion_media: z.coerce.number().nullable(),
   valoraciones: z.number(),
-  adquirido: z.number(),
+  compradores: z.number(),
   usuarios_meta: creatorRow.nullish(),
 });
 
@@ -70,7 +70,7 @@ export function parseCard(row: unknown, locale: Locale): ProductCardData {
     ...eventOf(card.category, card.fecha_lanzamiento),
     compatible: card.compatibles,
     rating: cardRating(card.valoracion_media, card.valoraciones),
-    orders: ordersAtLeast(card.adquirido),
+    buyers: buyersAtLeast(card.compradores),
     edition: null,
     creator: card.usuarios_meta ?? null,
   };

@@ -24,8 +24,8 @@ export type ProductCardData = Price & {
   compatible: string[];
   /** Null without enough ratings for a list. */
   rating: Rating | null;
-  /** Number of orders, rounded down; null below the threshold. */
-  orders: number | null;
+  /** Number of buyers, rounded down; null below the threshold. */
+  buyers: number | null;
   edition: string | null;
   creator: CreatorRef | null;
 };

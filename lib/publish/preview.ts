@@ -46,7 +46,7 @@ export function previewCard(
     ...eventOf(category, releaseDate),
     compatible: draft.compatible.split(/[\s,]+/).filter(Boolean),
     rating: null,
-    orders: null,
+    buyers: null,
     edition: null,
     creator,
   };

@@ -2850,6 +2850,7 @@ create table public.productos (
   unidades integer check (unidades >= 0),
   recuentos integer not null default 0,
   adquirido integer not null default 0 check (adquirido >= 0),
+  compradores integer not null default 0 check (compradores >= 0),
   acerca_de text not null default '',
   acerca_de_en text,
   descripcion text not null default '',
@@ -2944,7 +2945,7 @@ create index productos_nombre_en_trgm_idx on public.productos using gin (nombre_
 alter table public.productos enable row level security;
 grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_blur, banner_url, banner_blur,
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
-  stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
+  stock, unidades, adquirido, compradores, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
   compatibles, tamano_aproximado, aviso_legal, aviso_legal_en, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
   created_at, valoracion_media, valoraciones, puntuacion, updated_at,
   publicado_at, archivado_at)
@@ -3940,7 +3941,7 @@ create function public.buscar_productos(
 ) returns table (
   id uuid, nombre text, nombre_en text, slug text, precio numeric, oferta numeric, portada_url text,
   portada_blur text, club_only boolean, reserva boolean, category text, fecha_lanzamiento date, compatibles text[],
-  valoracion_media numeric, valoraciones integer, adquirido integer, usuarios_meta jsonb, "cursor" text
+  valoracion_media numeric, valoraciones integer, compradores integer, usuarios_meta jsonb, "cursor" text
 )
 language plpgsql stable rows 24 security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
@@ -3999,7 +4000,7 @@ begin
 
   return query
     select p.id, p.nombre, p.nombre_en, p.slug, p.precio, p.oferta, p.portada_url, p.portada_blur, p.club_only, p.reserva,
-      p.category, p.fecha_lanzamiento, p.compatibles, p.valoracion_media, p.valoraciones, p.adquirido, (
+      p.category, p.fecha_lanzamiento, p.compatibles, p.valoracion_media, p.valoraciones, p.compradores, (
         select jsonb_build_object('display_name', u.display_name, 'username', u.username, 'avatar_url', u.avatar_url,
           'role', u.role) from public.usuarios_meta u where u.id = p.usuario_id),
       h.clave || '_' || p.id
@@ -13750,7 +13751,7 @@ create index cuentas_relacionados_contada_idx on public.cuentas_relacionados (co
 alter table public.cuentas_relacionados enable row level security;
 grant select on public.cuentas_relacionados to service_role;
 
--- Recounts products with at least five owners, oldest first, once a day each. People with more than 200 products are
+-- Recounts the owners of products with at least five orders and what they also own, oldest first, once a day each. People with more than 200 products are
 -- ignored. Returns the number of products.
 create function public.contar_relacionados(p_limite integer default 200) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -13790,6 +13791,14 @@ begin
   select producto_id, relacionado_id, compradores, puesto from puestos where puesto <= 12;
   insert into public.cuentas_relacionados (producto_id) select unnest(v_productos)
   on conflict (producto_id) do update set contada_at = now();
+  -- Last, because sales wait for the products that are locked.
+  with cambiados as (
+    select p.id, c.personas from public.productos p
+    cross join lateral (select count(distinct a.user_id)::integer as personas from public.adquisiciones a
+      where a.producto_id = p.id and a.revocada_at is null) c
+    where p.id = any (v_productos) and p.compradores <> c.personas order by p.id for no key update of p
+  )
+  update public.productos p set compradores = c.personas from cambiados c where p.id = c.id;
   return cardinality(v_productos);
 end
 $$;

@@ -31,6 +31,7 @@ create table public.productos (
   unidades integer check (unidades >= 0),
   recuentos integer not null default 0,
   adquirido integer not null default 0 check (adquirido >= 0),
+  compradores integer not null default 0 check (compradores >= 0),
   acerca_de text not null default '',
   acerca_de_en text,
   descripcion text not null default '',
@@ -125,7 +126,7 @@ create index productos_nombre_en_trgm_idx on public.productos using gin (nombre_
 alter table public.productos enable row level security;
 grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_blur, banner_url, banner_blur,
   club_only, reserva, fecha_lanzamiento, "DLC", base_id, status, visitas, usuario_id, destacado, disponibilidad,
-  stock, unidades, adquirido, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
+  stock, unidades, adquirido, compradores, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
   compatibles, tamano_aproximado, aviso_legal, aviso_legal_en, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
   created_at, valoracion_media, valoraciones, puntuacion, updated_at,
   publicado_at, archivado_at)

@@ -23,7 +23,7 @@ create index cuentas_relacionados_contada_idx on public.cuentas_relacionados (co
 alter table public.cuentas_relacionados enable row level security;
 grant select on public.cuentas_relacionados to service_role;
 
--- Recounts products with at least five owners, oldest first, once a day each. People with more than 200 products are
+-- Recounts the owners of products with at least five orders and what they also own, oldest first, once a day each. People with more than 200 products are
 -- ignored. Returns the number of products.
 create function public.contar_relacionados(p_limite integer default 200) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -63,6 +63,14 @@ begin
   select producto_id, relacionado_id, compradores, puesto from puestos where puesto <= 12;
   insert into public.cuentas_relacionados (producto_id) select unnest(v_productos)
   on conflict (producto_id) do update set contada_at = now();
+  -- Last, because sales wait for the products that are locked.
+  with cambiados as (
+    select p.id, c.personas from public.productos p
+    cross join lateral (select count(distinct a.user_id)::integer as personas from public.adquisiciones a
+      where a.producto_id = p.id and a.revocada_at is null) c
+    where p.id = any (v_productos) and p.compradores <> c.personas order by p.id for no key update of p
+  )
+  update public.productos p set compradores = c.personas from cambiados c where p.id = c.id;
   return cardinality(v_productos);
 end
 $$;

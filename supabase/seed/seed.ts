@@ -277,7 +277,9 @@ async function deliverPayments(sql: postgres.Sql) {
     where p.usuario_id <> g.user_id order by g.pagado_at`;
   await sql`insert into logros_usuario (user_id, logro, created_at)
     select user_id, 'primera_compra', min(pagado_at) from pagos where estado = 'pagado' group by user_id`;
-  await sql`update productos p set adquirido = adquirido + (select count(*) from adquisiciones where producto_id = p.id)`;
+  await sql`update productos p set adquirido = adquirido + x.orders, compradores = x.buyers
+    from (select producto_id, count(*) as orders, count(distinct user_id) as buyers from adquisiciones group by 1) x
+    where x.producto_id = p.id`;
   const paid = await sql`select id from pagos where estado = 'pagado' order by pagado_at`;
   for (const { id } of paid)
     await sql`update pagos set estado = 'entregado', entregado_at = pagado_at where id = ${id}`;

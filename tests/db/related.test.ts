@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProduct, createUser, decideRevision, submission } from './factories.ts';
+import { createEdition, createProduct, createUser, decideRevision, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
@@ -48,6 +48,27 @@ test('products shared by five buyers are related, and those shared by four are n
   await age();
   await count();
   expect(await related(String(castle))).toEqual([hit]);
+});
+
+test('buyers are counted as people who still own the product', async () => {
+  const product = String(await createProduct(sql));
+  const edition = await createEdition(sql, product, { nombre: 'Oro' });
+  const buyers = await people(6);
+  const counted = async () => {
+    await age();
+    await count();
+    return (await sql`select adquirido, compradores from productos where id = ${product}`)[0];
+  };
+  await give(buyers, [product]);
+  // Somebody buys a better edition: one more order, and no more buyers.
+  await sql`insert into adquisiciones (user_id, producto_id, edicion_id, precio_pagado)
+    values (${String(buyers[0])}, ${product}, ${edition}, 0)`;
+  await sql`update productos set adquirido = adquirido + 1 where id = ${product}`;
+  expect(await counted()).toEqual({ adquirido: 7, compradores: 6 });
+  await sql`update adquisiciones set revocada_at = now() where user_id in ${sql(buyers.slice(0, 2) as string[])} and edicion_id is null`;
+  expect(await counted()).toEqual({ adquirido: 7, compradores: 5 });
+  await sql`update adquisiciones set revocada_at = now() where producto_id = ${product} and revocada_at is null`;
+  expect(await counted()).toEqual({ adquirido: 7, compradores: 0 });
 });
 
 test('related products are computed in batches, oldest first, even by two concurrent jobs', async () => {

@@ -19,8 +19,11 @@ test('cards show facts for a choice, and lists are sorted by sales, ratings and 
 }, async ({ page }) => {
   const genre = `Género ${Date.now()}`;
   const facts = { generos: [genre], compatibles: ['1.16.5', '1.21.4', '1.20'] };
-  const sold = await createProduct({ ...facts, adquirido: 57 });
-  const [rated, hardly] = [await createProduct(facts), await createProduct({ ...facts, adquirido: 3 })];
+  const sold = await createProduct({ ...facts, adquirido: 90, compradores: 57 });
+  const [rated, hardly] = [
+    await createProduct(facts),
+    await createProduct({ ...facts, adquirido: 40, compradores: 3 }),
+  ];
   await rate(rated, [5, 4, 5]);
   await rate(hardly, [5]);
   const updated = await createProduct({ generos: [genre], category: 'evento', fecha_lanzamiento: '2999-01-31' });
@@ -30,7 +33,7 @@ test('cards show facts for a choice, and lists are sorted by sales, ratings and 
 
   await list('vendidos');
   await expect(first).toContainText(sold.name);
-  await expect(first).toContainText('+50 pedidos');
+  await expect(first).toContainText('+50 compradores');
   await expect(first).toContainText('1.16.5 – 1.21.4');
   await list('valorados');
   await expect(first).toContainText(rated.name);
@@ -39,9 +42,9 @@ test('cards show facts for a choice, and lists are sorted by sales, ratings and 
   await list('actualizados');
   await expect(first).toContainText(updated.name);
   await expect(first).toContainText('31 de enero de 2999');
-  // Few orders and few ratings are not shown.
+  // Few buyers and few ratings are not shown.
   const quiet = page.getByRole('article', { name: hardly.name });
-  await expect(quiet).not.toContainText('pedidos');
+  await expect(quiet).not.toContainText('compradores');
   await expect(quiet).not.toContainText('5,0 (1)');
   await page.getByText('Filtros').first().click();
   await page.getByLabel('Ordenar por').selectOption({ label: 'Más vendidos' });

@@ -4,16 +4,16 @@ import type { Rating } from '@/lib/catalog/rating';
 
 export type CardFactsData = {
   rating: Rating | null;
-  /** Number of orders, rounded down. */
-  orders: number | null;
+  /** Number of buyers, rounded down. */
+  buyers: number | null;
   /** The versions of the game, from the lowest to the highest. */
   versions: string | null;
   /** The day of an event or a reservation that is still to come, `YYYY-MM-DD`. */
   date: string | null;
 };
 
-/** Facts for choosing: rating, orders, game versions, and the date of an event or reservation. */
-export function CardFacts({ rating, orders, versions, date }: CardFactsData) {
+/** Facts for choosing: rating, buyers, game versions, and the date of an event or reservation. */
+export function CardFacts({ rating, buyers, versions, date }: CardFactsData) {
   const t = useTranslations('product.facts');
   const format = useFormatter();
   const facts = [
@@ -26,7 +26,7 @@ export function CardFacts({ rating, orders, versions, date }: CardFactsData) {
         </span>
       </span>
     ),
-    orders !== null && <span key="orders">{t('orders', { count: orders })}</span>,
+    buyers !== null && <span key="buyers">{t('buyers', { count: buyers })}</span>,
     date && <span key="date">{format.dateTime(new Date(date), 'day')}</span>,
     versions && <span key="versions">{versions}</span>,
   ].filter(Boolean);

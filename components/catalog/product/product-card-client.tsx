@@ -42,8 +42,8 @@ export function DrawnCard({
 }: CardProps) {
   const t = useTranslations('product');
   const nameId = useId();
-  const { rating, orders, versions, date } = product;
-  const facts = { rating, orders, versions, date };
+  const { rating, buyers, versions, date } = product;
+  const facts = { rating, buyers, versions, date };
   return (
     <article aria-labelledby={nameId} className="group card">
       <div className="relative aspect-3/4 overflow-hidden bg-raised">

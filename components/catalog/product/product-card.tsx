@@ -8,9 +8,9 @@ type Props = Omit<CardProps, 'product' | 'clubPercent' | 'joinCents'> & { produc
 /** A product in a grid; only the visible fields are sent to the browser. */
 export function ProductCard({ product, club, ...rest }: Props) {
   const { id, slug, name, coverUrl, clubOnly, reservation, edition, priceCents, offerCents, creator } = product;
-  const { rating, orders, compatible, releaseDate, eventDay, eventOver } = product;
+  const { rating, buyers, compatible, releaseDate, eventDay, eventOver } = product;
   const date = reservation ? releaseDate : eventOver ? null : eventDay;
-  const facts = { rating, orders, versions: versionSpan(compatible), date };
+  const facts = { rating, buyers, versions: versionSpan(compatible), date };
   const shown = { id, slug, name, coverUrl, clubOnly, reservation, edition, priceCents, offerCents, ...facts };
   return (
     <DrawnCard

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardRating, ordersAtLeast, versionSpan } from '@/lib/catalog/card-facts';
+import { buyersAtLeast, cardRating, versionSpan } from '@/lib/catalog/card-facts';
 
 test('a rating is shown from three ratings on', () => {
   expect(cardRating(null, 0)).toBeNull();
@@ -15,8 +15,8 @@ test.each([
   [99, 50],
   [1_234, 1_000],
   [3_000_000, 100_000],
-])('%i orders are shown as %j', (orders, shown) => {
-  expect(ordersAtLeast(orders)).toBe(shown);
+])('%i buyers are shown as %j', (buyers, shown) => {
+  expect(buyersAtLeast(buyers)).toBe(shown);
 });
 
 test.each([

@@ -202,9 +202,9 @@ describe('a release', () => {
       compatibles: ['1.21'],
       valoracion_media: '4.50',
       valoraciones: 3,
-      adquirido: 12,
+      compradores: 12,
     };
-    expect(parseCard(row, 'es')).toMatchObject({ reservation, rating: { average: 4.5, count: 3 }, orders: 10 });
+    expect(parseCard(row, 'es')).toMatchObject({ reservation, rating: { average: 4.5, count: 3 }, buyers: 10 });
     expect(cardColumns.split(',')).toEqual(expect.arrayContaining(['reserva', 'fecha_lanzamiento']));
   });
   it('is the edition’s own, or the product’s', () => {

@@ -39,7 +39,7 @@ const card: ProductCardData = {
   eventOver: false,
   compatible: ['1.20', '1.8.9'],
   rating: { average: 4.5, count: 12 },
-  orders: 50,
+  buyers: 50,
   edition: null,
   creator: null,
 };
@@ -85,11 +85,11 @@ beforeEach(() => {
   document.body.append(person, relation);
 });
 
-test('a card shows that its product is in the library, with rating, orders and versions', async () => {
+test('a card shows that its product is in the library, with rating, buyers and versions', async () => {
   await show(<ProductCard product={card} club={{ percent: 30, joinCents: 390 }} />);
   expect(text()).toContain('En tu biblioteca');
   expect(text()).toContain('4,5 de 5, 12 valoraciones');
-  expect(text()).toContain('+50 pedidos');
+  expect(text()).toContain('+50 compradores');
   expect(text()).toContain('1.8.9 – 1.20');
 });
 
