@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names';
 import { Time } from '@/components/ui/time';
 import { type Archive, listArchive } from '@/lib/moderation/archive';
 import type { RevisionFile } from '@/lib/moderation/revision';
-import { FileSize } from './file-size';
+import { FileSize } from '@/components/ui/file-size';
 
 async function Contents({ reading, name }: { reading: Promise<Archive>; name: string }) {
   const t = await getTranslations('moderation.files');
