@@ -11,6 +11,7 @@ import { sendFile } from '@/components/ui/send-file';
 import { toast } from '@/components/ui/toast';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { removeDisputeFile } from '@/lib/admin/dispute-action';
+import { cutFileName } from '@/lib/core/cut';
 import type { EvidenceKind } from '@/lib/payments/evidence-files';
 
 /** Takes a file out of the draft. */
@@ -53,7 +54,7 @@ export function AddDisputeFile({ id, kinds, accept, hint }: Props) {
     const query = new URLSearchParams({
       dispute: id,
       kind: kind ?? '',
-      name: file.name.slice(-100),
+      name: cutFileName(file.name, 100),
       note: note.trim(),
     });
     const answer = await sendFile(`/api/dispute-file?${query}`, file, { onProgress: setPercent });

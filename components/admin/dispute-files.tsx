@@ -1,4 +1,5 @@
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
+import { FileSize } from '@/components/ui/file-size';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import type { DisputeDetail } from '@/lib/admin/disputes';
 import { evidenceKinds, evidenceLimits } from '@/lib/payments/evidence-files';
@@ -6,8 +7,7 @@ import { AddDisputeFile, RemoveDisputeFile } from './dispute-files-client';
 
 /** The files of a dispute answer: the sent ones, or those of the draft with buttons to change them. */
 export async function DisputeFiles({ dispute, mayChange }: { dispute: DisputeDetail; mayChange: boolean }) {
-  const [t, locale] = await Promise.all([getTranslations('admin.disputes'), getLocale()]);
-  const size = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const t = await getTranslations('admin.disputes');
   const limits = dispute.provider === 'paypal' ? evidenceLimits.paypal : evidenceLimits.stripe;
   const used = new Set(dispute.files.map(({ kind }) => kind));
   // Stripe has one place for each kind.
@@ -40,7 +40,7 @@ export async function DisputeFiles({ dispute, mayChange }: { dispute: DisputeDet
                   )}
                 </p>
                 <p className="text-muted">
-                  {t(`fileKinds.${kind}`)} · {size.format(Math.max(0.1, bytes / 1_000_000))} MB
+                  {t(`fileKinds.${kind}`)} · <FileSize bytes={bytes} />
                 </p>
                 {note && <p className="wrap-anywhere">{note}</p>}
                 {!url && <p className="text-muted">{t('fileGone')}</p>}

@@ -3,10 +3,10 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { classNames } from '@/components/ui/class-names';
+import { FileSize } from '@/components/ui/file-size';
 import { Time } from '@/components/ui/time';
 import { type Archive, listArchive } from '@/lib/moderation/archive';
 import type { RevisionFile } from '@/lib/moderation/revision';
-import { FileSize } from '@/components/ui/file-size';
 
 async function Contents({ reading, name }: { reading: Promise<Archive>; name: string }) {
   const t = await getTranslations('moderation.files');

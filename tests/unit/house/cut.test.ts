@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cut } from '@/lib/core/cut';
+import { cut, cutFileName } from '@/lib/core/cut';
 
 it.each([
   [`${'a'.repeat(79)}🐉`, 80, 'a'.repeat(79)],
@@ -19,3 +19,10 @@ it('a truncated text is the longest prefix of whole graphemes', () =>
       expect(part).not.toMatch(/\p{Surrogate}/u);
     }),
   ));
+
+it.each([
+  ['a'.repeat(120).concat('.pdf'), 100, 'a'.repeat(96).concat('.pdf')],
+  [`${'a'.repeat(95)}🐉b.pdf`, 100, `${'a'.repeat(95)}.pdf`],
+  ['sin extensión '.repeat(9), 100, 'sin extensión '.repeat(8).slice(0, 100)],
+  ['corto.png', 100, 'corto.png'],
+])('the file name %j is truncated at %i to %j', (name, most, part) => expect(cutFileName(name, most)).toBe(part));
