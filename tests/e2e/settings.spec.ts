@@ -119,7 +119,7 @@ test('a new mail address applies after its confirmation and ends other sessions'
   await form.getByLabel('Nuevo correo').fill('yo@ejemplo.test');
   await form.getByLabel('Contraseña actual').fill(person.password);
   await form.getByRole('button', { name: 'Cambiar correo' }).click();
-  await expect(form.getByText('Ese proveedor de correo no está permitido.')).toBeVisible();
+  await expect(form.getByText('Este dominio aún no está admitido.')).toBeVisible();
   await form.getByLabel('Nuevo correo').fill(address);
   await form.getByLabel('Contraseña actual').fill(person.password);
   await form.getByRole('button', { name: 'Cambiar correo' }).click();

@@ -168,3 +168,7 @@ describe.each(Object.entries(messages))('%s', (_area, texts) => {
     }
   });
 });
+
+test('a refused mail domain has the same message at registration and in the settings', () => {
+  for (const { auth, settings } of [es, en]) expect(settings.errors.emailDomain).toBe(auth.errors.domain);
+});
