@@ -24,7 +24,14 @@ import { type OwnReview, reviewTextLimit } from '@/lib/reviews/types';
 type Props = { productId: string; name: string; onClose: () => void };
 
 /** Writes, changes or deletes the person's own review. */
-export function ReviewDialog({ productId, name, onClose }: Props) {
+export function ReviewDialog(props: Props) {
+  const me = useMe();
+  const person = me.status === 'user' ? me.me.id : '';
+  // Another person, who signed in in another tab, begins with a review of their own.
+  return <OwnReviewDialog key={person} person={person} {...props} />;
+}
+
+function OwnReviewDialog({ person, productId, name, onClose }: Props & { person: string }) {
   const t = useTranslations('reviews');
   const text = useProblemText('reviews.errors');
   const [own, setOwn] = useState<OwnReview | null>();
@@ -46,18 +53,19 @@ export function ReviewDialog({ productId, name, onClose }: Props) {
       {own === undefined ? (
         !isBroken && <Skeleton className="mt-4 h-56" />
       ) : (
-        <ReviewForm productId={productId} own={own} onClose={onClose} />
+        <ReviewForm person={person} productId={productId} own={own} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-function ReviewForm({ productId, own, onClose }: Omit<Props, 'name'> & { own: OwnReview | null }) {
+type FormProps = Omit<Props, 'name'> & { person: string; own: OwnReview | null };
+
+function ReviewForm({ person, productId, own, onClose }: FormProps) {
   const t = useTranslations('reviews');
   const router = useRouter();
   const [stars, setStars] = useState(own?.stars ?? 0);
-  const me = useMe();
-  const { text, setText, forget } = useKeptText(`review:${me.status === 'user' && me.me.id}:${productId}`, own?.text);
+  const { text, setText, forget } = useKeptText(`review:${person}:${productId}`, own?.text);
   const [isAsked, setAsked] = useState(false);
   const { run, pending, problem } = useAction(
     async (done: 'saved' | 'deleted') => {

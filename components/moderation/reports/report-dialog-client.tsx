@@ -18,11 +18,17 @@ import { type ReportedKind, type ReportReason, reportReasons, reportTextLimit } 
 type Props = { kind: ReportedKind; id: string; name: string; onClose: () => void };
 
 /** Reason and explanation of a report. */
-export function ReportDialog({ kind, id, name, onClose }: Props) {
+export function ReportDialog(props: Props) {
+  const me = useMe();
+  const person = me.status === 'user' ? me.me.id : '';
+  // Another person, who signed in in another tab, begins anew.
+  return <OwnReportDialog key={person} person={person} {...props} />;
+}
+
+function OwnReportDialog({ person, kind, id, name, onClose }: Props & { person: string }) {
   const t = useTranslations('reports');
   const [reason, setReason] = useState<ReportReason>('spam');
-  const me = useMe();
-  const { text, setText, forget } = useKeptText(`report:${me.status === 'user' && me.me.id}:${kind}:${id}`);
+  const { text, setText, forget } = useKeptText(`report:${person}:${kind}:${id}`);
   const { run, pending, problem } = useAction(() => sendReport({ kind, id, reason, text }), {
     messages: useProblemText('reports.errors'),
     onDone: () => {

@@ -9,7 +9,7 @@ import { openPlace } from '../rendered.tsx';
 const { deleteReview, send } = vi.hoisted(() => ({ deleteReview: vi.fn(), send: vi.fn() }));
 vi.mock('@/lib/reviews/action', () => ({ deleteReview, saveReview: send, answerReview: send }));
 vi.mock('@/lib/core/http/fetch-json', () => ({
-  fetchJson: async () => ({ review: { stars: 4, text: 'Va muy bien', hiddenReason: null } }),
+  fetchJson: async () => ({ review: who.id === 'u3' ? null : { stars: 4, text: 'Va muy bien', hiddenReason: null } }),
 }));
 const who = vi.hoisted(() => ({ id: 'u1' }));
 vi.mock('@/components/account/use-me', () => ({ useMe: () => ({ status: 'user', me: who }) }));
@@ -65,4 +65,20 @@ test('what somebody typed of a review is not shown to the next person in the tab
   who.id = 'u2';
   await show(dialog(2));
   expect(area().value).toBe('Va muy bien');
+});
+
+test('somebody who signs in in another tab begins with a review of their own', async () => {
+  const dialog = () => <ReviewDialog productId="p1" name="Mapa" onClose={close} />;
+  const area = () => document.querySelector('textarea') as HTMLTextAreaElement;
+  const chosen = () => document.querySelector<HTMLInputElement>('input:checked')?.value;
+  await show(dialog());
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area(), 'Lo uso a diario.');
+  await act(async () => area().dispatchEvent(new Event('input', { bubbles: true })));
+  who.id = 'u3';
+  await show(dialog());
+  expect([area().value, chosen()]).toEqual(['', undefined]);
+  expect(Object.values(sessionStorage)).toEqual(['Lo uso a diario.']);
+  who.id = 'u1';
+  await show(dialog());
+  expect([area().value, chosen()]).toEqual(['Lo uso a diario.', '4']);
 });

@@ -13,7 +13,7 @@ import { DecideRefund } from '@/components/support/decide-refund-client';
 import { press } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
 
-const { send } = vi.hoisted(() => ({ send: vi.fn() }));
+const { send, who } = vi.hoisted(() => ({ send: vi.fn(), who: { id: 'u1' } }));
 vi.mock('@/lib/support/action', () => ({ openRequest: send, answerRequest: send, decideRefund: send }));
 vi.mock('@/lib/moderation/action', () => ({ decideRevision: send, requestChanges: send }));
 vi.mock('@/lib/moderation/reports/action', () => ({
@@ -24,7 +24,7 @@ vi.mock('@/lib/moderation/reports/action', () => ({
   settleReport: send,
 }));
 vi.mock('@/lib/publish/action', () => ({ writeToReview: send }));
-vi.mock('@/components/account/use-me', () => ({ useMe: () => ({ status: 'user', me: { id: 'u1' } }) }));
+vi.mock('@/components/account/use-me', () => ({ useMe: () => ({ status: 'user', me: who }) }));
 vi.mock('next/navigation', () => ({
   useRouter: () => ({ push() {}, refresh() {} }),
   unstable_isUnrecognizedActionError: () => false,
@@ -33,6 +33,7 @@ vi.mock('@/components/ui/toast', () => ({ toast: async () => undefined }));
 
 const { show } = openPlace();
 beforeEach(() => {
+  who.id = 'u1';
   sessionStorage.clear();
   send.mockReset().mockResolvedValue({ ok: true, value: 'refused' });
 });
@@ -77,4 +78,14 @@ test.each(forms)('unsent input of %s survives the back button, until it is sent'
   expect(send).toHaveBeenCalledOnce();
   await show(form(3));
   expect(area().value).toBe('');
+});
+
+test('a report that somebody began is not that of the person who signs in in another tab', async () => {
+  const report = () => <ReportDialog kind="producto" id="p1" name="Mapa" onClose={() => {}} />;
+  await show(report());
+  await write('Es una copia.');
+  who.id = 'u2';
+  await show(report());
+  expect(area().value).toBe('');
+  expect(Object.values(sessionStorage)).toEqual(['Es una copia.']);
 });
