@@ -47,6 +47,7 @@ export async function examplesForAll(): Promise<Examples> {
 export async function examplesOf(person: Person): Promise<Examples> {
   const product = await createProduct({ usuario_id: person.id });
   const waiting = await createProduct({ usuario_id: person.id, status: 'pending' });
+  const reduced = await createProduct({ usuario_id: person.id, oferta_fija: 7 });
   const [sold, bought] = [await sell(product), await sell(await createProduct(), person)];
   const given = await sell(await createProduct(), undefined, person);
   const requests: string[] = [];
@@ -69,7 +70,7 @@ export async function examplesOf(person: Person): Promise<Examples> {
     '/dashboard/posts/[id]': ['/dashboard/posts/new', `/dashboard/posts/${post}`],
     '/dashboard/sales/[id]': [`/dashboard/sales/${sold.order}`],
     '/dashboard/servers/product/[id]': [`/dashboard/servers/product/${product.id}`],
-    '/edit/[slug]': [`/edit/${product.slug}`],
+    '/edit/[slug]': [`/edit/${reduced.slug}`],
     '/preview/[slug]': [`/preview/${waiting.slug}`],
     '/profile/gift/[id]': [`/profile/gift/${given.payment}`],
     '/dashboard/help/[id]': [`/dashboard/help/${requests[1]}`],
