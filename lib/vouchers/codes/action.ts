@@ -10,6 +10,7 @@ import { requestLocale } from '@/lib/core/i18n/server';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { sendPendingMails } from '@/lib/mail/server';
+import { wakeServers } from '@/lib/servers/wake';
 import { codeInput } from './schema';
 
 const refusals = ['codigo_no_valido', 'ya_lo_tienes', 'cuenta_deshabilitada', 'nombre_minecraft_no_valido'] as const;
@@ -67,5 +68,5 @@ export const redeemCode = defineAction('redeemCode', {
     });
     return result.ok ? succeed(result.value.pedido_id) : result;
   },
-  afterwards: [sendPendingMails],
+  afterwards: [sendPendingMails, wakeServers],
 });
