@@ -11,7 +11,7 @@ import { sendFile } from '@/components/ui/send-file';
 import { toast } from '@/components/ui/toast';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { removeDisputeFile } from '@/lib/admin/dispute-action';
-import { cutFileName } from '@/lib/core/cut';
+import { cutFileName } from '@/lib/core/cut-file-name';
 import type { EvidenceKind } from '@/lib/payments/evidence-files';
 
 /** Takes a file out of the draft. */

@@ -15,10 +15,3 @@ export function cut(text: string, most: number): string {
   }
   return text.slice(0, end);
 }
-
-/** The same for the name of a file, which keeps its extension. */
-export function cutFileName(name: string, most: number): string {
-  if (name.length <= most) return name;
-  const extension = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? '';
-  return cut(name, most - extension.length) + extension;
-}

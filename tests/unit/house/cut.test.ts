@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cut, cutFileName } from '@/lib/core/cut';
+import { cut } from '@/lib/core/cut';
+import { cutFileName } from '@/lib/core/cut-file-name';
 
 it.each([
   [`${'a'.repeat(79)}🐉`, 80, 'a'.repeat(79)],
