@@ -59,3 +59,27 @@ test('the Minecraft name is prefilled from the person’s last purchase for them
   await license(user, 'mio_34');
   expect((await page(user, { p_slug: slug })).minecraft_name).toBe('mio_34');
 });
+
+test('the proposed player is the last one that somebody bought or claimed something for', async () => {
+  const [user, friend] = [await createUser(sql), await createUser(sql)];
+  const player = () => db.callAs<string | null>(user, 'mi_nombre_de_jugador', {});
+  expect(await player()).toBeNull();
+  const claim = (minecraft_name: string | null, ago: string) => sql`insert into adquisiciones
+    (user_id, producto_id, origen, precio_pagado, minecraft_name, created_at)
+    values (${user}, ${producto}, 'codigo', 0, ${minecraft_name}, now() - ${ago}::interval)`;
+  let producto = await createProduct(sql);
+  await claim('Canjeado_1', '2 days');
+  expect(await player()).toBe('Canjeado_1');
+  producto = await createProduct(sql);
+  await createPayment(db, user, { producto, minecraft: 'Comprado_1' });
+  await createPayment(db, user, { producto: await createProduct(sql), destinatario: friend, minecraft: 'Regalado_1' });
+  await createPayment(db, friend, { producto, minecraft: 'Ajeno_1' });
+  expect(await player()).toBe('Comprado_1');
+  await sql`update pagos set created_at = created_at - interval '3 days' where user_id = ${user}`;
+  expect(await player()).toBe('Canjeado_1');
+  await claim(null, '1 day');
+  expect(await player()).toBe('Canjeado_1');
+  producto = await createProduct(sql);
+  await claim('Canjeado_2', '1 hour');
+  expect(await player()).toBe('Canjeado_2');
+});

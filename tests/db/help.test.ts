@@ -110,7 +110,7 @@ describe('a support request', () => {
   });
 
   test('is read and written by its participants only', async () => {
-    const { buyer, creator, order } = await createSale();
+    const { buyer, creator, order, payment } = await createSale();
     const [stranger, other] = [await createUser(sql), await createSale()];
     const { solicitud_id: id } = await ask(buyer, { pedido: order });
     for (const who of [stranger, other.buyer, creator]) {
@@ -124,6 +124,9 @@ describe('a support request', () => {
       expect(rows).toEqual([]);
     }
     expect(await ask(stranger, { pedido: order })).toMatchObject({ error: 'no_existe' });
+    const { solicitud_id: theirs } = await ask(other.buyer, { pedido: other.order });
+    expect(await see(buyer, id)).toMatchObject({ compra: { pago_id: payment.id } });
+    expect(await see(other.buyer, theirs)).toMatchObject({ compra: { pago_id: other.payment.id } });
     expect(await ask(stranger, { pago: (await createSale()).payment.id })).toMatchObject({ error: 'no_existe' });
     await expect(db.asUser(buyer, (tx) => tx`select autor_id from mensajes_solicitud`)).rejects.toThrow(
       /permission denied/,

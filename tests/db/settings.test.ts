@@ -117,3 +117,34 @@ test('an open payment keeps the rates of its quote', async () => {
   expect(await shareOf()).toBe(before);
   await save({ ingresos_creador_porcentaje: 60 }, { ingresos_creador_porcentaje: 20 });
 });
+
+test('each of the two switches is turned alone, by admins, and logged with what it was', async () => {
+  const turn = (p_ajuste: string | null, p_valor: boolean | null) =>
+    db.callAs(admin, 'cambiar_ajuste', { p_ajuste, p_valor });
+  const switches = async () => {
+    const { mantenimiento, status_down } = await current();
+    return { mantenimiento, status_down };
+  };
+  for (const [name, value] of [
+    [null, true],
+    ['iva_porcentaje', true],
+    ['mantenimiento', null],
+  ] as const) {
+    expect(await turn(name, value)).toEqual({ ok: false, error: 'ajuste_no_valido' });
+  }
+  expect(await switches()).toEqual({ mantenimiento: false, status_down: false });
+  expect(await turn('status_down', true)).toEqual({ ok: true });
+  expect(await switches()).toEqual({ mantenimiento: false, status_down: true });
+  expect(await turn('mantenimiento', true)).toEqual({ ok: true });
+  expect(await turn('status_down', false)).toEqual({ ok: true });
+  expect(await switches()).toEqual({ mantenimiento: true, status_down: false });
+  await turn('mantenimiento', false);
+  expect(
+    await sql`select objeto_id, antes, despues from auditoria where accion = 'cambiar_ajuste' and objeto_id <> 'ajustes' order by id`,
+  ).toEqual([
+    { objeto_id: 'status_down', antes: { status_down: false }, despues: { status_down: true } },
+    { objeto_id: 'mantenimiento', antes: { mantenimiento: false }, despues: { mantenimiento: true } },
+    { objeto_id: 'status_down', antes: { status_down: true }, despues: { status_down: false } },
+    { objeto_id: 'mantenimiento', antes: { mantenimiento: true }, despues: { mantenimiento: false } },
+  ]);
+});

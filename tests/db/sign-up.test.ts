@@ -177,3 +177,20 @@ describe('a person who edits the own account', () => {
     await expect(update(me, `display_name = 'UNICA'`)).rejects.toThrow(/usuarios_meta_nombre_key/);
   });
 });
+
+test('a user name is taken by an account, or for a day by the registration of another browser', async () => {
+  const taken = async (name: string, browser: string | null = null) =>
+    db.callAnon<boolean>('usuario_ocupado', { p_usuario: name, p_navegador: browser });
+  await signUp({ username: 'Nombre_Tomado' });
+  expect([await taken('NOMBRE_tomado'), await taken('nombre_libre')]).toEqual([true, false]);
+  await sql`insert into registros (correo, username, idioma, navegador, clave)
+    values ('reserva@gmail.com', 'Reservado_1', 'es', 'navegador-uno', 'x')`;
+  const answers = async () => [
+    await taken('reservado_1'),
+    await taken('reservado_1', 'navegador-dos'),
+    await taken('reservado_1', 'navegador-uno'),
+  ];
+  expect(await answers()).toEqual([true, true, false]);
+  await sql`update registros set created_at = now() - interval '25 hours' where navegador = 'navegador-uno'`;
+  expect(await answers()).toEqual([false, false, false]);
+});
