@@ -143,6 +143,7 @@ describe('an announcement', () => {
     const planned = await announce({ desde: await typed('1 hour') });
     expect(await stop(planned)).toEqual({ ok: true, estado: 'borrador' });
     expect(await db.callAs(admin, 'admin_borrar_anuncio', { p_id: planned })).toEqual({ ok: true });
+    expect((await sql`select id::int from anuncios order by id`).map((row) => row.id)).toEqual([id, other]);
   });
 
   test.each<[string, Draft, string]>([

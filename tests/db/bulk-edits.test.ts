@@ -107,6 +107,17 @@ describe('a bulk edit of prices', () => {
     expect(await stateOf(plain)).toMatchObject({ precio: 9.5, waiting: 1 });
   });
 
+  test('of an edition alone raises a price, too', async () => {
+    const creator = await createUser(sql);
+    const product = await createProduct(sql, { usuario_id: creator, precio: 0.6 });
+    await createEdition(sql, product, { nombre: 'Oro', precio: 20 });
+    // Half a percent of 0.60 is less than a cent.
+    const both = rise(0.5, { ediciones: true, ...offer(10) });
+    expect(reasons((await preview(creator, [product], both)).productos)).toEqual({ [product]: 'oferta_sin_precio' });
+    const alone = rise(0.5, offer(10));
+    expect(reasons((await preview(creator, [product], alone)).productos)).toEqual({ [product]: undefined });
+  });
+
   test('shares the daily limit with changes by the form', async () => {
     const creator = await createUser(sql);
     const product = await createProduct(sql, { usuario_id: creator, precio: 10 });

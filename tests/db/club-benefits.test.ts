@@ -119,6 +119,24 @@ describe('the reminder of a yearly renewal', () => {
     expect(await reminders(near)).toHaveLength(2);
   });
 
+  test('is sent from the very moment fifteen days before, until the renewal', async () => {
+    const user = await createUser(sql);
+    const { reference } = await join(user, { plan: 'yearly', desde: -300, hasta: 65 });
+    // Within a transaction, `now()` stands still.
+    const sentAt = (rest: string) =>
+      sql.begin(async (begun) => {
+        const tx = begun as unknown as typeof sql;
+        await tx`update suscripciones set periodo_fin = now() + ${rest}::interval where referencia = ${reference}`;
+        await tx`select avisar_renovaciones_club()`;
+        return (await tx`delete from correos where user_id = ${user} and plantilla = 'club_renovacion' returning 1`)
+          .length;
+      });
+    expect(await sentAt('15 days 1 microsecond')).toBe(0);
+    expect(await sentAt('15 days')).toBe(1);
+    expect(await sentAt('1 microsecond')).toBe(1);
+    expect(await sentAt('0')).toBe(0);
+  });
+
   test('contains the charged amount, and is sent again if a plan change alters it', async () => {
     const user = await createUser(sql);
     const { reference } = await join(user, { plan: 'yearly', desde: -351, hasta: 14 });
@@ -147,6 +165,19 @@ describe('the reminder of a yearly renewal', () => {
     await join(user, membership);
     await remind();
     expect(await reminders(user)).toHaveLength(0);
+  });
+
+  test('is not sent while a cancellation of that subscription is pending', async () => {
+    const [leaving, other] = [await createUser(sql), await createUser(sql)];
+    const { reference } = await join(leaving, { plan: 'yearly', hasta: 10 });
+    await join(other, { plan: 'yearly', hasta: 10 });
+    await sql`insert into cancelaciones_club (suscripcion_id, modo, motivo)
+      select id, 'al_final', 'veto' from suscripciones where referencia = ${reference}`;
+    await remind();
+    expect([await reminders(leaving), await reminders(other)].map((sent) => sent.length)).toEqual([0, 1]);
+    await sql`update cancelaciones_club set estado = 'anulada'`;
+    await remind();
+    expect(await reminders(leaving)).toHaveLength(1);
   });
 
   test('is not sent to deleted or banned accounts', async () => {

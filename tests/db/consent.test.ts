@@ -75,6 +75,11 @@ describe('a purchase without the consent', () => {
     expect(await createPayment(db, user, { producto, cupon, consentimiento: null })).toMatchObject({ ok: true });
     const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
     expect(await createPayment(db, user, { producto: pack, consentimiento: null })).toMatchObject({ ok: true });
+    // A consent that nothing needs is not kept.
+    expect(await createPayment(db, await createUser(sql), { producto: free })).toMatchObject({ ok: true });
+    expect(await sql`select 1 from pagos where producto_id = ${free} and consentimiento_at is not null`).toHaveLength(
+      0,
+    );
     expect(await sql`select 1 from pagos where user_id = ${user} and consentimiento_at is not null`).toHaveLength(0);
   });
 });

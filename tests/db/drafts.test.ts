@@ -65,10 +65,10 @@ test('a product has one draft, only for its creator, and drafts are limited', as
 test('withdrawing an undecided product keeps its draft and frees its address', async () => {
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const product = await create(creator);
-  await Promise.all([create(creator), create(stranger)]);
+  const others = await Promise.all([create(creator), create(stranger)]);
   expect(await cancel(stranger, product)).toEqual({ ok: false, error: 'no_existe' });
   expect(await cancel(creator, product)).toMatchObject({ ok: true, es_nuevo: true });
-  expect(await stateOf(product)).toBeUndefined();
+  expect(await Promise.all([product, ...others].map(stateOf))).toEqual([undefined, 'pending', 'pending']);
   expect(await draftsOf(creator)).toMatchObject([{ producto_id: null, name: 'lo escrito' }]);
   expect(await cancel(creator, product)).toEqual({ ok: false, error: 'no_existe' });
 });

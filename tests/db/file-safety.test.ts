@@ -72,6 +72,13 @@ test('a virus found in a file stops its downloads and notifies its creator and t
   expect(await state(buyer, order)).toBe('disponible');
 });
 
+test('a virus found in each of two files is notified for each', async () => {
+  await sql`delete from analisis_archivos`;
+  const [one, other] = [await sold(), await sold()];
+  for (const { ruta, sum } of [one, other, one, other]) await note(ruta, sum, 'hallazgo', 'Win.Stealer');
+  for (const { creator } of [one, other]) expect(await bellOf(creator)).toEqual([['Win.Stealer', true]]);
+});
+
 test('a decision of the operator on a SHA-256 overrides the scanner for current and later files', async () => {
   const { creator, buyer, ruta, sum, order } = await sold();
   await note(ruta, sum, 'sin_analizar', null, null);
@@ -80,6 +87,7 @@ test('a decision of the operator on a SHA-256 overrides the scanner for current 
   expect(await bellOf(creator)).toEqual([['Roba contraseñas', true]]);
   const later = await sold();
   expect(await note(later.ruta, sum, 'limpio')).toEqual({ ok: true, limpio: false, hallazgo: 'Roba contraseñas' });
+  expect(await bellOf(later.creator)).toEqual([['Roba contraseñas', true]]);
 
   expect(await judge(sum, false)).toEqual({ ok: true, archivos: 2 });
   expect(await state(buyer, order)).toBe('disponible');

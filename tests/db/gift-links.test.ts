@@ -76,6 +76,23 @@ async function give(wish: Wish = {}, product: Record<string, unknown> = {}) {
   return { giver, friend, creator, producto, token, payment };
 }
 
+test('what a gift is asked with stays in no connection', async () => {
+  const [giver, producto] = [await createUser(sql), await createProduct(sql)];
+  const names = ['mensaje', 'fecha', 'correo', 'serie', 'huella'];
+  const kept = () =>
+    db.asUser(
+      giver,
+      (tx) =>
+        tx`select name from unnest(${names}::text[]) name where current_setting('tienda.regalo_' || name, true) <> ''`,
+    );
+  const fecha = String((await sql`select (privado.hoy() + 3)::text as day`)[0]?.day);
+  const wish = { correo: 'amiga@gmail.com', fecha, mensaje: 'Para ti' };
+  expect(await ask(giver, producto, randomUUID(), wish)).toMatchObject({ ok: true });
+  expect(await kept()).toEqual([]);
+  expect(await ask(giver, producto, randomUUID(), { ...wish, cupon: 'NINGUNO' })).toMatchObject({ ok: false });
+  expect(await kept()).toEqual([]);
+});
+
 const collect = (who: string, token: string, name: string | null = 'amigo_mc') =>
   db.callAs(who, 'recoger_regalo', { p_ficha: token, p_minecraft_name: name });
 const look = (who: string | null, token: string) =>

@@ -227,6 +227,37 @@ describe('the audience of a post', () => {
     expect((await sql`select avisada_at is not null as done from publicaciones where id = ${id}`)[0]?.done).toBe(true);
   });
 
+  test.each([
+    ['is banned', 'banned_until', '1 day', 0],
+    ['was banned until this moment', 'banned_until', '0', 1],
+    ['deleted the account', 'borrada_at', '0', 0],
+  ])('is notified of the post of an author who %s: %3$s', async (_who, column, ahead, count) => {
+    const { creator } = await createCreator();
+    await createFollower(creator);
+    await save(creator);
+    const told = await sql.begin(async (begun) => {
+      const tx = begun as unknown as typeof sql;
+      await tx`update usuarios_meta set ${tx(column)} = now() + ${ahead}::interval where id = ${creator}`;
+      return (await tx`select avisar_publicaciones() as count`)[0]?.count;
+    });
+    expect(told).toBe(count);
+    expect(await notify()).toBe(0);
+  });
+
+  test('is notified of posts of the last seven days', async () => {
+    const { creator } = await createCreator();
+    await createFollower(creator);
+    const toldAt = async (ago: string) => {
+      const { id } = await save(creator);
+      return sql.begin(async (begun) => {
+        const tx = begun as unknown as typeof sql;
+        await tx`update publicaciones set publicada_at = now() - ${ago}::interval where id = ${id}`;
+        return (await tx`select avisar_publicaciones() as count`)[0]?.count;
+      });
+    };
+    expect([await toldAt('7 days'), await toldAt('7 days 1 microsecond')]).toEqual([1, 0]);
+  });
+
   test('of a post about a product is its owners, and posts taken down notify nobody', async () => {
     const { creator, product } = await createCreator();
     const [buyer, follower] = [await createUser(sql), await createFollower(creator)];

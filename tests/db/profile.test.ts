@@ -107,6 +107,15 @@ describe('pinned products of a profile', () => {
       ({ producto_id }) => String(producto_id),
     );
 
+  const choices = async (who: string) => {
+    const { fijados, productos } = await callAs<{ fijados: string[]; productos: Array<{ id: string }> }>(
+      who,
+      'mis_fijados',
+      {},
+    );
+    return { fijados, productos: productos.map(({ id }) => id) };
+  };
+
   test('are up to three own products on sale, in a chosen order', async () => {
     const { creator, products } = await createCreator(4);
     const [one = '', two = '', three = '', four = ''] = products;
@@ -115,9 +124,9 @@ describe('pinned products of a profile', () => {
     expect(await pin(creator, [two, three])).toEqual(ok);
     expect(await shown(creator)).toEqual([two, three]);
     const other = await createCreator();
-    const choices = await callAs<{ fijados: string[]; productos: Array<{ id: string }> }>(creator, 'mis_fijados', {});
-    expect(choices.fijados).toEqual([two, three]);
-    expect(choices.productos.map(({ id }) => id).sort()).toEqual(products.toSorted());
+    const { fijados, productos } = await choices(creator);
+    expect(fijados).toEqual([two, three]);
+    expect(productos.toSorted()).toEqual(products.toSorted());
     expect(await pin(creator, [one, two, three, four])).toEqual(refusal('datos_no_validos'));
     expect(await pin(creator, [one, one])).toEqual(refusal('datos_no_validos'));
     expect(await pin(creator, [other.products[0] ?? ''])).toEqual(refusal('producto_no_valido'));
@@ -134,9 +143,12 @@ describe('pinned products of a profile', () => {
     await pin(creator, [one, two]);
     await sql`update productos set status = 'rejected' where id = ${one}`;
     expect(await shown(creator)).toEqual([two]);
+    expect(await choices(creator)).toEqual({ fijados: [two], productos: [two] });
     await sql`update productos set status = 'approved' where id = ${one}`;
     await sql`update productos set archivado_at = now() where id = ${two}`;
     expect(await shown(creator)).toEqual([one]);
+    expect(await choices(creator)).toEqual({ fijados: [one], productos: [one] });
+    expect(await choices((await createCreator()).creator)).toMatchObject({ fijados: [] });
     await sql`update productos set archivado_at = null where id = ${two}`;
     expect(await shown(creator)).toEqual([one, two]);
   });

@@ -92,6 +92,7 @@ describe('a question', () => {
     const { id } = await ask(asker, product, spaced);
     expect((await sql`select texto from preguntas where id = ${id}`)[0]?.texto).toBe(onOneLine(spaced));
     expect(await answer(creator, id, 'a'.repeat(answerLength + 1))).toEqual(refusal('texto_no_valido'));
+    expect(await answer(creator, id, 'a'.repeat(answerLength))).toMatchObject(ok);
     expect(await ask(asker, '00000000-0000-4000-8000-000000000000')).toEqual(refusal('no_existe'));
     expect(await ask(asker, await createProduct(sql, { status: 'pending' }))).toEqual(refusal('no_existe'));
     const [banned, disabled, unconfirmed] = [await createUser(sql), await createUser(sql), await createUser(sql)];

@@ -95,6 +95,12 @@ test('the page of offers lists prices below the lowest price of 30 days, with th
   await sql`update productos set precio = 15 where id = ${String(dearer)}`;
   await sql`update productos set oferta = 10 where id = ${String(dearer)}`;
   expect((await offers()).map((row) => ({ ...row }))).toEqual([{ id: real, minimo: 10 }]);
+  for (const change of [{ status: 'rejected' }, { archivado_at: new Date() }]) {
+    await sql`update productos set ${sql(change)} where id = ${String(real)}`;
+    expect(await offers()).toEqual([]);
+    await sql`update productos set status = 'approved', archivado_at = null where id = ${String(real)}`;
+    expect(await offers()).toHaveLength(1);
+  }
   await sql`update productos set oferta = null where id = ${String(real)}`;
   expect(await offers()).toEqual([]);
 });

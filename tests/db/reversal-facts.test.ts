@@ -260,13 +260,24 @@ describe('a dispute', () => {
 
   test('won after another one undoes the credit note of its own loss', async () => {
     const { payment } = await sale();
+    const [buyer] = await sql`select user_id as id from pagos where id = ${payment.id}`;
+    /** The number of the credit note that the buyer gets, or why there is none. */
+    const valid = async () => {
+      const args = { p_id: payment.id, p_rectificativa: true };
+      const { ok, numero, error } = await db.callAs(String(buyer?.id), 'emitir_factura', args);
+      return ok ? numero : error;
+    };
+    const offered = [];
     for (const id of [randomUUID(), randomUUID()]) {
       await report(payment, { disputas: [dispute(id, 'perdida')] });
+      offered.push(await valid());
       await report(payment, { disputas: [dispute(id, 'ganada', 2)] });
+      offered.push(await valid());
     }
-    const notes = await sql`select id, anula from facturas
+    const notes = await sql`select id, anula, numero from facturas
       where pago_id = ${payment.id} and rectifica is not null order by numero`;
     expect(notes.map(({ anula }) => anula)).toEqual([null, notes[0]?.id, null, notes[2]?.id]);
+    expect(offered).toEqual([notes[0]?.numero, 'no_existe', notes[2]?.numero, 'no_existe']);
   });
 
   test('that is partially lost counts like a partial refund', async () => {

@@ -72,6 +72,14 @@ describe('the queue', () => {
     expect([...first.filas, ...second.filas].map(({ id }) => id)).toEqual(revisions.map(({ id }) => id));
   });
 
+  test.each([0, -1])('has one row at least, for a limit of %i, too', async (limite) => {
+    const [one, revisions] = [await moderator(), [await createRevision(), await createRevision()]];
+    const word = randomUUID().slice(0, 8);
+    await sql`update revisiones_producto set contenido = contenido || ${json({ nombre: `Serie ${word}` })}
+      where id in ${sql(revisions.map(({ id }) => id))}`;
+    expect(await found(one, { buscar: word, limite })).toEqual([revisions[0]?.id]);
+  });
+
   test('shows an unnamed submission under the name of its product and allows its rejection', async () => {
     const one = await moderator();
     const { id, product, creator } = await createRevision();

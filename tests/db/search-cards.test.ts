@@ -54,6 +54,9 @@ describe('the card of a product', () => {
       ['Rubí'],
     ]);
 
+    const unset = { p_gratis: null, p_club: null, p_oferta: null };
+    expect(await db.callAnon('contar_productos', { p_texto: 'rubi', ...unset })).toBe(1);
+    expect(await names(`'rubi', p_gratis => null, p_club => null, p_oferta => null`)).toEqual(['Rubí']);
     await sql`update productos set precio = 30 where id = ${id}`;
     expect(await names(`'rubi', p_precio_max => 29.99`)).toEqual([]);
     await sql`update productos set oferta = 16 where id = ${id}`;

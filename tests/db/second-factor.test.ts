@@ -374,6 +374,17 @@ describe('recovery codes', () => {
     expect(await noticesOf(user)).toEqual(['activado', 'codigo_usado']);
   });
 
+  test('are refused to a token without a session, or of one that has ended', async () => {
+    const { user } = await halfSignedIn();
+    const [code] = await newCodes(user);
+    for (const claims of [{}, { session_id: randomUUID() }]) {
+      const answer = await db
+        .within({ aal: 'aal1', ...claims })
+        .callAs(user, 'usar_codigo_recuperacion', { p_codigo: code });
+      expect(answer).toEqual({ ok: false, error: 'sin_sesion' });
+    }
+  });
+
   test('are blocked after ten wrong ones in a quarter of an hour', async () => {
     const { user, session } = await halfSignedIn();
     const [code = ''] = await newCodes(user);

@@ -743,6 +743,30 @@ describe('the actions of a product', () => {
     await expectBooks();
   });
 
+  test('are listed with the names of their editions and servers', async () => {
+    const other = await addServer(db, creator, { nombre: 'Creativo' });
+    for (const [nombre, nombre_en] of [
+      ['Plata', 'Silver'],
+      ['Oro', 'Gold'],
+    ]) {
+      const edicion_id = await createEdition(sql, product, { nombre, nombre_en, orden: nombre === 'Oro' ? 1 : 2 });
+      const servidor_id = nombre === 'Oro' ? server.id : other.id;
+      await act({ ...whitelist, edicion_id, destino: 'uno', servidor_id });
+    }
+    await act();
+    const { acciones, ediciones } = await db.callAs<{ acciones: object[]; ediciones: object[] }>(
+      creator,
+      'acciones_de_producto',
+      { p_producto: product },
+    );
+    expect(acciones).toMatchObject([
+      { edicion: 'Plata', edicion_en: 'Silver', servidor: 'Creativo' },
+      { edicion: 'Oro', edicion_en: 'Gold', servidor: 'Survival' },
+      { edicion: null, edicion_en: null, servidor: null },
+    ]);
+    expect(ediciones).toMatchObject([{ nombre: 'Oro' }, { nombre: 'Plata' }]);
+  });
+
   test('cannot be read or changed by another creator', async () => {
     const stranger = await createUser(sql);
     const action = await act();
@@ -926,7 +950,17 @@ test('a command of the end of a licence is not repeated once the licence is rest
   expect(await run()).toEqual(['whitelist remove Jugador_1']);
   await dispute(payment, 'ganada', 2);
   expect(await run()).toEqual(['whitelist add Jugador_1']);
-  const listed = await db.callAs<{ id: string; deshace: boolean; se_repite: boolean }[]>(creator, 'mi_cola', {});
+  const listed = await db.callAs<{ id: string; deshace: boolean; deshacer: boolean; se_repite: boolean }[]>(
+    creator,
+    'mi_cola',
+    {},
+  );
+  // Undone: the first, by the second. The third can be undone, and nothing undoes the second.
+  expect(listed.map(({ deshace, deshacer }) => [deshace, deshacer])).toEqual([
+    [false, true],
+    [true, false],
+    [false, false],
+  ]);
   const undo = listed.find(({ deshace }) => deshace);
   expect(undo?.se_repite).toBe(false);
   expect(await db.callAs(creator, 'reenviar_orden', { p_orden: undo?.id })).toEqual({

@@ -68,6 +68,26 @@ test('a server that is silent, removed or without due commands is not notified',
   expect(plugin.heard).toEqual([]);
 });
 
+test('a server is woken from the moment a command is due, within ten minutes of its last call', async () => {
+  const key = String((await add('http://127.0.0.1:1/')).clave);
+  await addAction(db, creator, product, whitelist);
+  await fetchCommands(db, key, []);
+  await order();
+  // Within a transaction, `now()` stands still.
+  const woken = (contact: string, due: string) =>
+    sql.begin(async (begun) => {
+      const tx = begun as unknown as typeof sql;
+      await tx`update servidores set contacto_at = now() - ${contact}::interval, avisado_at = null
+        where usuario_id = ${creator}`;
+      await tx`update ordenes_servidor set disponible_at = now() + ${due}::interval
+        where servidor_id in (select id from servidores where usuario_id = ${creator})`;
+      return (await tx`select from tomar_avisos_servidor()`).length;
+    });
+  expect(await woken('9 minutes 59.999999 seconds', '0')).toBe(1);
+  expect(await woken('10 minutes', '0')).toBe(0);
+  expect(await woken('0', '1 microsecond')).toBe(0);
+});
+
 test('a wake-up address that does not respond delays nothing', async () => {
   const key = String((await add('http://127.0.0.1:1/')).clave);
   await addAction(db, creator, product, whitelist);

@@ -35,6 +35,33 @@ test.each(moments)('%s is on %s, as are the figures of that moment', async (mome
   await sql`update adquisiciones set created_at = '2020-01-01' where pago_id = ${sale.id}`;
 });
 
+test('the figures of a day have everything from its first moment until before its last, and no free month', async () => {
+  const [row] = await sql`select privado.inicio_del_dia('2026-02-10')::text as first,
+    (privado.inicio_del_dia('2026-02-10') - interval '1 microsecond')::text as before`;
+  const user = await createUser(sql);
+  const [subscription] = await sql`insert into suscripciones
+    (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, created_at)
+    values (${user}, 'sub_dias', 'monthly', 'activa', now(), now() + interval '30 days', now(), now(), ${String(row?.first)})
+    returning id`;
+  const charge = (factura_proveedor: string, centimos: number, pagado_at: string) => sql`insert into cargos_club
+    ${sql({
+      ...{ user_id: user, suscripcion_id: subscription?.id, factura_proveedor, centimos, pagado_at, plan: 'monthly' },
+      ...{ iva_centimos: 0, estado: 'pagado', visto_at: pagado_at },
+      ...{ periodo_inicio: '2026-02-01', periodo_fin: '2026-03-01' },
+    })}`;
+  await charge('in_dia_1', 390, String(row?.first));
+  await charge('in_dia_2', 100, String(row?.before));
+  await charge('in_dia_3', 0, String(row?.first));
+  for (const moment of [row?.first, row?.before, row?.first])
+    await sql`update usuarios_meta set created_at = ${String(moment)} where id = ${await createUser(sql)}`;
+  const days = await sql`select dia::text, ventas::integer, nuevos, altas, metodos
+    from privado.contar_dias('2026-02-09', '2026-02-10') order by dia`;
+  expect(days.map((found) => ({ ...found }))).toEqual([
+    { dia: '2026-02-09', ventas: 100, nuevos: 1, altas: 0, metodos: [{ metodo: 'club', pagos: 1, total: 100 }] },
+    { dia: '2026-02-10', ventas: 390, nuevos: 2, altas: 1, metodos: [{ metodo: 'club', pagos: 1, total: 390 }] },
+  ]);
+});
+
 type Panel = Answer & {
   dias: Array<{ dia: string; visitas: number; pedidos: number; ingresos_centimos: number }>;
   productos: Array<{ visitas_recientes: number; pedidos_recientes: number; ingresos_recientes_centimos: number }>;

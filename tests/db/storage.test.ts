@@ -500,6 +500,29 @@ test('an upload permission expires', async () => {
   expect([await put(me, path), await put(me, String(ruta))]).toEqual(['42501', '42501']);
 });
 
+test('an upload permission is valid until the very moment of its end', async () => {
+  const me = await createUser(sql);
+  const path = `portadas/${me}/${randomUUID()}.webp`;
+  await permitPicture(me, path);
+  const file = String((await permitFile(me, 'a.zip')).ruta);
+  // Within a transaction, `now()` stands still.
+  const may = (minutes: number, more: string) =>
+    sql.begin(async (begun) => {
+      const tx = begun as unknown as typeof sql;
+      const made = `${minutes} minutes ${more}`;
+      await tx`update imagenes_subidas set created_at = now() - ${made}::interval where ruta = ${path}`;
+      await tx`update descargas_por_subir set created_at = now() - ${made}::interval where ruta = ${file}`;
+      await tx`select set_config('request.jwt.claim.sub', ${me}, true),
+        set_config('request.jwt.claims', ${JSON.stringify({ sub: me, aal: 'aal2' })}, true)`;
+      const [row] = await tx`select privado.puede_subir(${path}) as picture, privado.puede_subir(${file}) as file`;
+      return row;
+    });
+  expect(await may(5, '')).toEqual({ picture: false, file: true });
+  expect(await may(5, '-1 microsecond')).toEqual({ picture: true, file: true });
+  expect(await may(24 * 60, '')).toEqual({ picture: false, file: false });
+  expect(await may(24 * 60, '-1 microsecond')).toEqual({ picture: false, file: true });
+});
+
 test('a permitted file needs a name, and cannot be stored after a ban', async () => {
   const creator = await createUser(sql);
   for (const name of [null, '', 'a/b.zip'])

@@ -199,6 +199,18 @@ test('outdated notifications are closed in batches', async () => {
   expect(await bellOf(person)).toMatchObject([{ motivo: 'disponible' }]);
 });
 
+test('closed notifications are deleted after ninety days, but not those of a release', async () => {
+  const product = await createProduct(sql);
+  await sql`insert into novedades_producto (producto_id, tipo, clave, precio, oferta, terminada_at)
+    values (${product}, 'oferta', 'vieja 1', 10, 5, now() - interval '91 days'),
+      (${product}, 'oferta', 'vieja 2', 10, 5, now() - interval '91 days'),
+      (${product}, 'oferta', 'reciente', 10, 5, now() - interval '89 days'),
+      (${product}, 'estreno', 'estreno', null, null, now() - interval '91 days')`;
+  await notify();
+  const left = await sql`select clave from novedades_producto where producto_id = ${product} order by clave`;
+  expect(left.map(({ clave }) => clave)).toEqual(['estreno', 'reciente']);
+});
+
 describe('the mails', () => {
   test('pause when their number would delay other mails', async () => {
     const product = await createProduct(sql);
