@@ -245,12 +245,24 @@ describe('a gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('of a banned giver is closed during the ban', async () => {
+  test('of a banned or disabled giver is closed meanwhile', async () => {
     const { giver, friend, token } = await give();
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${giver}`;
     expect(await look(null, token)).toEqual(invalid);
     expect(await collect(friend, token)).toEqual(invalid);
-    await sql`update usuarios_meta set banned_until = null where id = ${giver}`;
+    await sql`update usuarios_meta set banned_until = null, reputacion = 'deshabilitado' where id = ${giver}`;
+    expect(await look(null, token)).toEqual(invalid);
+    expect(await collect(friend, token)).toEqual(invalid);
+    await sql`update usuarios_meta set reputacion = 'buena' where id = ${giver}`;
+    expect(await collect(friend, token)).toMatchObject({ ok: true });
+  });
+
+  test('is not collected in maintenance mode, and stays valid', async () => {
+    const { friend, token } = await give();
+    await sql`update configuracion_global set mantenimiento = true`;
+    const refused = await collect(friend, token);
+    await sql`update configuracion_global set mantenimiento = false`;
+    expect(refused).toEqual({ ok: false, error: 'mantenimiento' });
     expect(await collect(friend, token)).toMatchObject({ ok: true });
   });
 
@@ -357,7 +369,11 @@ describe('the mail of a gift by link', () => {
     expect(await resend(friend, payment, 'yo@example.com')).toEqual({ ok: false, error: 'no_existe' });
     expect(await resend(giver, payment, 'mal')).toEqual({ ok: false, error: 'correo_no_valido' });
     expect(await resend(giver, payment, 'ana@example.com')).toEqual({ ok: false, error: 'aviso_reciente' });
-    await sql`update enlaces_regalo set enviado_at = now() - interval '2 days' where pago_id = ${payment.id}`;
+    const sentBefore = (time: string) =>
+      sql`update enlaces_regalo set enviado_at = now() - ${time}::interval where pago_id = ${payment.id}`;
+    await sentBefore('23 hours');
+    expect(await resend(giver, payment, 'ana@example.com')).toEqual({ ok: false, error: 'aviso_reciente' });
+    await sentBefore('25 hours');
     expect(await resend(giver, payment, 'ana@example.com')).toEqual({ ok: true });
     expect(await look(null, token)).toMatchObject({ ok: true });
     const newer = randomUUID();
@@ -371,6 +387,17 @@ describe('the mail of a gift by link', () => {
     await collect(friend, newer);
     expect(await resend(giver, payment, 'otra@example.com')).toEqual({ ok: false, error: 'no_se_puede_avisar' });
   });
+});
+
+test('the copied link of a gift stays valid when it is mailed, too', async () => {
+  const { giver, payment, token } = await give();
+  const [newer, newest] = [randomUUID(), randomUUID()];
+  expect(await resend(giver, payment, 'ana@example.com', newer)).toEqual({ ok: true });
+  expect(await look(null, newer)).toEqual(invalid);
+  expect(await look(null, token)).toMatchObject({ ok: true });
+  expect(await resend(giver, payment, 'luis@example.com', newest)).toEqual({ ok: true });
+  expect(await look(null, token)).toEqual(invalid);
+  expect(await look(null, newest)).toMatchObject({ ok: true });
 });
 
 describe('a withdrawn gift by link', () => {
@@ -485,6 +512,15 @@ describe('an expired gift by link', () => {
     expect(await at('0')).toEqual({ open: false, over: true, due: true });
   });
 
+  test.each(['pedido', 'pendiente'])('waits for a refund that is %s', async (state) => {
+    const { payment } = await give();
+    await isOver(payment);
+    await sql`insert into reembolsos (pago_id, centimos, motivo, estado) values (${payment.id}, 1, 'Un fallo.', ${state})`;
+    expect(await expire(payment)).toMatchObject({ caducado_ahora: false });
+    await sql`update reembolsos set estado = 'fallido' where pago_id = ${payment.id}`;
+    expect(await expire(payment)).toMatchObject({ caducado_ahora: true });
+  });
+
   test('cannot be collected, even by a concurrent request at its end', { tags: 'nightly' }, async () => {
     for (let round = 0; round < 6; round += 1) {
       const { giver, friend, token, payment } = await give();
@@ -551,9 +587,12 @@ describe('an expired gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('is refunded as money if the account of its giver is closed', { tags: 'nightly' }, async () => {
+  test.each([
+    ['disabled', { reputacion: 'deshabilitado' }],
+    ['banned', { banned_until: '2999-01-01' }],
+  ])('is refunded as money if the account of its giver is %s', async (_how, closed) => {
     const { giver, payment } = await give();
-    await sql`update usuarios_meta set reputacion = 'deshabilitado' where id = ${giver}`;
+    await sql`update usuarios_meta set ${sql(closed)} where id = ${giver}`;
     await isOver(payment);
     await expire(payment);
     expect(await coins(giver)).toBe(0);

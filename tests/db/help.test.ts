@@ -233,6 +233,26 @@ describe('a refund request', () => {
     });
   });
 
+  test('is supported by the creator until it is closed or decided', async () => {
+    const { buyer, creator, admin, order } = await createSale();
+    const wish = { tipo: 'reembolso', motivo: 'otro', pedido: order };
+    const support = (p_solicitud: unknown) => db.callAs(creator, 'apoyar_reembolso', { p_solicitud });
+    const closed = await ask(buyer, wish);
+    await db.callAs(buyer, 'cerrar_solicitud', { p_solicitud: closed.solicitud_id });
+    expect(await support(closed.solicitud_id)).toEqual({ ok: false, error: 'no_existe' });
+    const decided = await ask(buyer, wish);
+    await decide(admin, decided.solicitud_id, false);
+    expect(await support(decided.solicitud_id)).toEqual({ ok: false, error: 'no_existe' });
+  });
+
+  test('about a product of a deleted account reaches the shop alone', async () => {
+    const { buyer, creator, order } = await createSale();
+    await sql`update usuarios_meta set borrada_at = now() where id = ${creator}`;
+    const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'otro', pedido: order });
+    expect(await sql`select creador_id from solicitudes where id = ${id as string}`).toEqual([{ creador_id: null }]);
+    expect(await bells(creator)).toEqual([]);
+  });
+
   test('is decided with a reason only', async () => {
     const { buyer, admin, order, payment } = await createSale();
     const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'otro', pedido: order });
@@ -312,6 +332,16 @@ describe('a preorder', () => {
     expect(answers.find(({ ok }) => !ok)).toMatchObject({ error: 'ya_pedido' });
     const refunds = await sql`select centimos from reembolsos where pago_id = ${payment.id}`;
     expect(refunds).toEqual([{ centimos: 999 }]);
+  });
+
+  test.each([
+    ['es', 'Cancelada antes de recibirla'],
+    ['en', 'Cancelled before it was delivered'],
+  ])('is cancelled with a reason in the language of its buyer (%s)', async (idioma, motivo) => {
+    const { buyer, payment } = await createSale(inAMonth);
+    await sql`update usuarios_meta set idioma = ${idioma} where id = ${buyer}`;
+    expect(await db.callAs(buyer, 'cancelar_compra', { p_pago: payment.id })).toMatchObject({ ok: true });
+    expect(await sql`select motivo from reembolsos where pago_id = ${payment.id}`).toEqual([{ motivo }]);
   });
 
   test('cannot be cancelled after its release', async () => {

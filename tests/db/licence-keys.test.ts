@@ -148,6 +148,8 @@ test('refunds and disputes revoke a licence key, a won dispute restores it, and 
   expect(await ask('validar', String(last?.clave), product)).toMatchObject({ valida: true });
   await refundAll(db, payment);
   expect(await ask('validar', String(last?.clave), product)).toEqual(invalid);
+  await sql`delete from intentos where tipo = 'renovar_licencia'`;
+  expect(await renew()).toEqual({ ok: false, error: 'no_existe' });
 });
 
 test('a licence key stays valid when its product becomes a reservation after the sale', async () => {

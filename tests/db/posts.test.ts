@@ -118,6 +118,8 @@ describe('a post', () => {
     expect(await save(creator, { audiencia: 'todos' })).toEqual(refusal('datos_no_validos'));
     expect(await save(creator, { audiencia: 'duenos' })).toEqual(refusal('falta_producto'));
     expect(await save(creator, { producto_id: other.product })).toEqual(refusal('producto_no_valido'));
+    const rejected = await createProduct(sql, { usuario_id: creator, status: 'rejected' });
+    expect(await save(creator, { producto_id: rejected })).toEqual(refusal('producto_no_valido'));
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${creator}`;
     expect(await save(creator, { producto_id: product })).toEqual(refusal('sin_sesion'));
   });
@@ -157,6 +159,8 @@ test('a moderator restores a post that was taken down, which ends the measure', 
   expect(await moderate(moderator, true, null)).toEqual(refusal('motivo_no_valido'));
   expect(await moderate(moderator, true, 'Publicidad')).toMatchObject({ ok: true });
   expect(await moderate(creator, false, null)).toEqual(refusal('sin_permiso'));
+  // It stays for an appeal.
+  expect(await db.callAs(creator, 'borrar_publicacion', { p_id: id })).toEqual(refusal('no_existe'));
   const [author] = await sql`select display_name from usuarios_meta where id = ${creator}`;
   const shown = { ok: true, tipo: 'publicacion', objeto_id: id, autor: author?.display_name };
   expect(await moderate(moderator, false, null)).toMatchObject(shown);

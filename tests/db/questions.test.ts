@@ -163,6 +163,8 @@ describe('a question', () => {
     expect(await answer(moderator, id, 'Sí. Lo dice su página.')).toMatchObject(ok);
     expect((await sql`select respuesta_equipo from preguntas where id = ${id}`)[0]?.respuesta_equipo).toBe(true);
     expect(await answer(creator, id)).toEqual(refusal('ya_respondida'));
+    // Nobody thanks for an answer of their own.
+    expect(await thank(moderator, id, true)).toEqual(refusal('es_suyo'));
     expect(await sql`select accion from auditoria where objeto_id = ${id}`).toEqual([{ accion: 'responder_pregunta' }]);
   });
 });
