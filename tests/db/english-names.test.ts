@@ -16,6 +16,7 @@ const { listCoinMovements } = await import('@/lib/orders/coin-movements');
 const { listMovements } = await import('@/lib/creators/money');
 const { getDraftDefaults } = await import('@/lib/publish/defaults');
 const { listArchived } = await import('@/lib/publish/drafts');
+const { listRequests } = await import('@/lib/support/server');
 const { getProductActions, listProductsWithActions, listQueue } = await import('@/lib/servers/own');
 
 const creator = await createUser(sql);
@@ -28,6 +29,15 @@ await buy(db, await createUser(sql), { producto: product, edicion: edition });
 await giveCoins(sql, creator, 100);
 const bought = await createProduct(sql, { nombre: 'Puente', nombre_en: 'Bridge', precio: 1 });
 await createPayment(db, creator, { producto: bought, metodo: 'uncoins' });
+const [order] = await sql`select id from adquisiciones where user_id = ${creator} and producto_id = ${bought}`;
+await db.callAs(creator, 'abrir_solicitud', {
+  p_para: 'tienda',
+  p_tipo: 'pregunta',
+  p_motivo: null,
+  p_pedido: order?.id,
+  p_pago: null,
+  p_texto: 'No consigo que arranque.',
+});
 request.client = clientOf(creator);
 
 const everything = { server: null, state: null, before: null };
@@ -44,6 +54,8 @@ const lists = {
     (await listMovements({ from: null, to: null }, locale)).map((movement) => movement.product),
   'purchases with UnCoins': async (locale: 'es' | 'en') =>
     (await listCoinMovements(creator, null, locale)).movements.map((movement) => movement.name),
+  'requests for help': async (locale: 'es' | 'en') =>
+    (await listRequests('cliente', null, 0, locale)).requests.map((found) => found.product),
   'the defaults of a new product': async (locale: 'es' | 'en') => [(await getDraftDefaults(creator, locale))?.name],
 };
 
@@ -53,6 +65,7 @@ test.each([
   ['the queue of servers', ['Torre'], ['Tower']],
   ['movements of money', ['Torre'], ['Tower']],
   ['purchases with UnCoins', ['Puente', null], ['Bridge', null]],
+  ['requests for help', ['Puente'], ['Bridge']],
   ['the defaults of a new product', ['Torre'], ['Tower']],
 ] as const)('%s have the names of the reader’s language', async (list, spanish, english) => {
   expect(await lists[list]('es')).toEqual(spanish);
