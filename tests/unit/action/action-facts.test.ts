@@ -17,6 +17,11 @@ vi.mock('@/lib/account/define-action', () => {
   return { defineAction: record, defineForm: record, defineButton: record };
 });
 
+vi.mock('@/lib/account/server', async (original) => ({
+  ...(await original<object>()),
+  getMe: async () => ({ displayName: 'Ana' }),
+}));
+
 const root = join(import.meta.dirname, '../../..');
 const files = globSync('lib/**/*.ts', { cwd: root }).filter((file) =>
   readFileSync(join(root, file), 'utf8').startsWith("'use server'"),
@@ -71,6 +76,7 @@ test.each<[name: string, input: unknown, value: unknown, stale: Stale]>([
     { now: ['creator:Ana'], soon: ['byline:Ana'] },
   ],
   ['settleReport', null, { ...moderated, tipo: 'usuario' }, {}],
+  ['savePinnedAction', [], undefined, { now: ['creator:Ana'] }],
   ['thankAnswer', null, { slug: 'torre' }, { soon: ['questions:torre'] }],
   ['answerQuestionAction', null, { slug: 'torre' }, { now: ['questions:torre'], soon: ['product:torre'] }],
   [

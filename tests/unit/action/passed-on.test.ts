@@ -15,6 +15,7 @@ vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => 
 await Promise.all([
   import('@/lib/admin/content-action'),
   import('@/lib/api/action'),
+  import('@/lib/creators/action'),
   import('@/lib/questions/action'),
   import('@/lib/servers/action'),
   import('@/lib/support/action'),
@@ -119,4 +120,13 @@ test('a new API key is kept as its hash and its last letters', async () => {
   const spec = specs.get('createApiKey') as Spec;
   const made = (await spec.run({ name: 'CI', scopes: [], days: 30 })) as { value: string };
   expect(callRpc.mock.calls[0]?.[2]).toMatchObject({ p_llave: sha256(made.value), p_pista: made.value.slice(-4) });
+});
+
+test.each([
+  ['funds', 0],
+  ['debt', 1],
+])('a withdrawal without balance is refused with %s at a debt of %i cents', async (error, deuda_centimos) => {
+  callRpc.mockResolvedValue({ ok: false, error: 'saldo_insuficiente', details: { deuda_centimos } });
+  const asked = { email: 'ana@paypal.example', amount: 500, attempt: id, password: '' };
+  expect(await specs.get('requestWithdrawal')?.run(asked)).toMatchObject({ ok: false, error });
 });
