@@ -23,7 +23,7 @@ function Headline({ order, name }: { order: OrderDetail; name: string }) {
       <div>
         <h1 className="flex items-center gap-3 text-3xl font-extrabold wrap-anywhere">
           <Undo2 aria-hidden className="size-8 shrink-0 text-warn" />
-          {t(order.gift ? 'revokedGiftTitle' : 'revokedTitle')}
+          {order.gift ? t('revokedGiftTitle') : t(`revokedTitle.${order.revoked}`)}
         </h1>
         <p className="mt-2 text-muted">{order.gift ? t('revokedGift') : t(`revokedText.${order.revoked}`)}</p>
       </div>
