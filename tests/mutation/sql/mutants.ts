@@ -47,6 +47,25 @@ function onlyLocks(texts: string[], index: number): boolean {
   return locks && !texts.slice(end, end + 4).includes('found');
 }
 
+/**
+ * Whether a token is of a statement `select … into …` itself, not of a query in parentheses: PL/pgSQL reads one row of
+ * it, so a higher limit than one changes nothing. A `strict` one reads two, and fails.
+ */
+function isSelectInto(tokens: Token[], index: number): boolean {
+  let depth = 0;
+  let into = false;
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const text = tokens[at]?.text.toLowerCase() ?? '';
+    if (text === ')') depth += 1;
+    if (text === '(') depth -= 1;
+    if (depth < 0) return false;
+    if (depth > 0) continue;
+    if (text === 'into' && tokens[at + 1]?.text.toLowerCase() !== 'strict') into = true;
+    if (statementStarts.includes(text)) return into && tokens[at + 1]?.text.toLowerCase() === 'select';
+  }
+  return false;
+}
+
 /** The replacement of a token, or null if it stays. */
 function replacementOf(tokens: Token[], index: number): string | null {
   const token = tokens[index];
@@ -56,6 +75,7 @@ function replacementOf(tokens: Token[], index: number): string | null {
   const follows = (word: string) =>
     tokens.slice(Math.max(0, index - 8), index).some((before) => before.text.toLowerCase() === word);
   const text = token.text.toLowerCase();
+  if (text === '1' && textAt(index - 1) === 'limit' && isSelectInto(tokens, index)) return null;
   if (token.tokenName === 'ICONST') return constantFor(Number(text), textAt(index - 1));
   // A condition that always holds, but for the predicate that names a partial index.
   if (text === 'where' && !follows('conflict')) return 'where true or';
