@@ -81,3 +81,31 @@ test('ClamAV finds a signature, also in archives', { tags: 'nightly', timeout: 6
   };
   expect(await scan(clamd.url, large())).toEqual({ kind: 'large' });
 });
+
+test('an answer that comes in parts is read whole', async () => {
+  // More than a socket reads at once.
+  const finding = 'x'.repeat(300_000);
+  const { url } = await answering(`stream: ${finding} FOUND`);
+  expect(await scan(url, parts('abc'))).toEqual({ kind: 'found', finding });
+});
+
+test.each(['another stream: Eicar FOUND', 'stream: Eicar FOUND twice', 'stream: OK?', 'x'.repeat(300)])(
+  'the answer «%s» is no verdict, and is reported shortened',
+  async (answer) => {
+    const { url } = await answering(answer);
+    const failed = new Error(`the scanner answered: ${answer.slice(0, 200)}`);
+    await expect(scan(url, parts('abc'))).rejects.toThrow(failed);
+  },
+);
+
+test('nothing more is sent to a scanner that has answered', async () => {
+  const { url, sent } = await pretend((_, socket) => void socket.write('INSTREAM size limit exceeded. ERROR\0'));
+  const endless = async function* () {
+    for (;;) {
+      yield Buffer.from('abc');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  expect(await scan(url, endless())).toEqual({ kind: 'large' });
+  expect(sent.bytes.subarray(-4).equals(Buffer.alloc(4))).toBe(false);
+});
