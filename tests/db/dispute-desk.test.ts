@@ -299,6 +299,20 @@ describe('the files of a response', () => {
       await expect(arrive(admin, ruta), change).rejects.toThrow(/policy/);
       await sql`update archivos_disputa set retirado_at = null, created_at = now() where ruta = ${ruta}`;
     }
+    // Within a transaction, `now()` stands still.
+    const may = (age: string) =>
+      sql.begin(async (begun) => {
+        const tx = begun as unknown as typeof sql;
+        await tx`update archivos_disputa set created_at = now() - ${age}::interval where ruta = ${ruta}`;
+        await tx`select set_config('request.jwt.claim.sub', ${admin}, true),
+          set_config('request.jwt.claims', ${JSON.stringify({ sub: admin, aal: 'aal2' })}, true)`;
+        return (await tx`select privado.puede_subir(${ruta}) as may`)[0]?.may;
+      });
+    expect([await may('5 minutes'), await may('4 minutes 59.999999 seconds'), await may('0')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     await arrive(admin, ruta);
     expect(await shown(id)).toEqual([ruta]);
     expect([await reads(admin, ruta), await reads(moderator, ruta), await reads(stranger, ruta)]).toEqual([1, 0, 0]);
