@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { findPorts } from '@unstore/processes';
+import { findPorts, readOptions } from '@unstore/processes';
 import { demoAccounts } from '../supabase/seed/demo-accounts.ts';
 import { connectServers } from './game/connect-servers.ts';
 import { startGameServer } from './game/game-server.ts';
@@ -8,8 +7,14 @@ import { runShop, shopDataDir } from './shop/run.ts';
 import { buildShop, serveShop } from './shop/shop.ts';
 import { preferredPorts } from './shop/stack.ts';
 
-const { values } = parseArgs({ options: { port: { type: 'string' }, 'stack-only': { type: 'boolean' } } });
+const { values } = readOptions({ options: { port: { type: 'string' }, 'stack-only': { type: 'boolean' } } });
 refuseProduction();
+
+const port = Number(values.port || process.env.PORT || preferredPorts.shop);
+if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+  console.error(`${values.port || process.env.PORT} is not a port. Try npm start -- --port 3000`);
+  process.exit(2);
+}
 
 const say = (message: string) => console.log(`  ${message}`);
 
@@ -28,7 +33,7 @@ function printAddresses(url: string, mailboxUrl: string) {
 
 await runShop({
   dataDir: shopDataDir,
-  ports: { ...preferredPorts, shop: Number(values.port || process.env.PORT || preferredPorts.shop) },
+  ports: { ...preferredPorts, shop: port },
   onProgress: say,
   serve: values['stack-only']
     ? undefined

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '@unstore/processes';
 import { checkEnv } from '../lib/core/env.ts';
 import { lookAtAuthSettings, lookAtSignUp } from './doctor/auth.ts';
 import { lookAtDatabase } from './doctor/database.ts';
@@ -106,7 +106,7 @@ async function tryWith(source: Source, options: { mail?: string; access?: string
   );
 }
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     json: { type: 'boolean' },
     'env-file': { type: 'string' },

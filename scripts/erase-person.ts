@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '@unstore/processes';
 import { erasePerson } from './setup/people.ts';
 import { readProject, runCommand, say } from './setup/project.ts';
 
 // Erases the account of a person on request (docs/personal-data.md).
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     'env-file': { type: 'string', default: '.env' },
     email: { type: 'string' },

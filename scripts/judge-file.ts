@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '@unstore/processes';
 import { judgeFile } from './setup/files.ts';
 import { readProject, runCommand, say } from './setup/project.ts';
 
 // Forbids a file by its SHA-256, or allows it whatever the scanner says (docs/operations.md, "Files of creators").
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions({
   allowPositionals: true,
   options: {
     'env-file': { type: 'string', default: '.env' },

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '@unstore/processes';
 import postgres from 'postgres';
 import { forgetFiles, type Project, projectOfEnvironment, restoreFiles } from './backup/files.ts';
 import { dumpFile, type Manifest, readManifest } from './backup/manifest.ts';
@@ -124,7 +124,7 @@ async function restore(databaseUrl: string, folder: string): Promise<void> {
   }
 }
 
-const { values, positionals } = parseArgs({ options: { files: { type: 'boolean' } }, allowPositionals: true });
+const { values, positionals } = readOptions({ options: { files: { type: 'boolean' } }, allowPositionals: true });
 const [folder] = positionals;
 const { DATABASE_URL } = process.env;
 if (!folder || !(DATABASE_URL || values.files)) {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '@unstore/processes';
 import { makeAdmin } from './setup/people.ts';
 import { readProject, runCommand, say } from './setup/project.ts';
 import { makeSecrets } from './setup/secrets.ts';
 
 // Creates the parts of a new shop that no service provides: secrets, the first admin, the packs of UnCoins. Idempotent;
 // prints each step (docs/production.md).
-const { values } = parseArgs({
+const { values } = readOptions({
   options: { 'env-file': { type: 'string', default: '.env' }, admin: { type: 'string' } },
 });
 

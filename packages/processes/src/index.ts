@@ -4,6 +4,7 @@ export { createProgress, Hung, inTime, type Progress } from './deadline.ts';
 export { endWithParent } from './end-with-parent.ts';
 export { carryOutKills, type PlannedKill, planKills } from './kills.ts';
 export { createLifecycle } from './lifecycle.ts';
+export { readOptions } from './options.ts';
 export { findAnyPorts, findPorts } from './ports.ts';
 export { createRandom, type Random } from './random.ts';
 export { eachLine, keepRunning, type RunningServer, whenReady } from './server.ts';
