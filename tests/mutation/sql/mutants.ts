@@ -30,22 +30,7 @@ function constantFor(number: number, before = ''): string | null {
   return String(number + 1);
 }
 
-/** True for a comparison of a moment with now, which are never equal to the microsecond. */
-const comparesNow = (textAt: (at: number) => string | undefined, index: number) =>
-  ['<', '<=', '>', '>='].includes(textAt(index) ?? '') && (textAt(index + 1) === 'now' || textAt(index - 3) === 'now');
-
 const statementStarts = ['begin', 'then', 'else', 'loop', ';'];
-
-/** True within `perform … for update`, unless `found` is read after it: a lock of more or fewer rows has no result. */
-function onlyLocks(texts: string[], index: number): boolean {
-  const start = texts.findLastIndex((text, at) => at < index && statementStarts.includes(text)) + 1;
-  const end = texts.indexOf(';', index);
-  if (texts[start] !== 'perform' || end === -1) return false;
-  const locks = texts
-    .slice(start, end)
-    .some((text, at, all) => text === 'for' && /^(update|no|share|key)$/.test(all[at + 1] ?? ''));
-  return locks && !texts.slice(end, end + 4).includes('found');
-}
 
 /**
  * Whether a token is of a statement `select … into …` itself, not of a query in parentheses: PL/pgSQL reads one row of
@@ -71,7 +56,6 @@ function replacementOf(tokens: Token[], index: number): string | null {
   const token = tokens[index];
   if (!token) return null;
   const textAt = (at: number) => tokens[at]?.text.toLowerCase();
-  if (comparesNow(textAt, index)) return null;
   const follows = (word: string) =>
     tokens.slice(Math.max(0, index - 8), index).some((before) => before.text.toLowerCase() === word);
   const text = token.text.toLowerCase();
@@ -120,9 +104,7 @@ export async function mutantsOf(definition: string): Promise<Mutant[]> {
   // Offsets of tokens are in bytes.
   const all = (await scan(body.toString())).tokens;
   const tokens = all.filter(({ tokenName }) => !tokenName.endsWith('COMMENT'));
-  const texts = tokens.map(({ text }) => text.toLowerCase());
   return tokens.flatMap((token, index) => {
-    if (onlyLocks(texts, index)) return [];
     const coalesce = coalesceAt(tokens, index, body);
     const replacement = coalesce ? coalesce.first : replacementOf(tokens, index);
     if (replacement === null) return [];

@@ -31,22 +31,6 @@ it.each([
   ['; insert into t select a from u limit 1;', ['; insert into t select a from u limit 2;']],
   ['loop select a from t limit 1;', ['loop select a from t limit 2;']],
   ['select t where a', ['select t where true or a']],
-  ['a < now()', []],
-  ['now() >= a', []],
-  ['a = now()', ['a <> now()']],
-  ['a < b + now()', ['a <= b + now()']],
-  [
-    'begin perform from t where a order by b for no key update; a < b',
-    ['begin perform from t where a order by b for no key update; a <= b'],
-  ],
-  [
-    'perform from t where a for update; if not found then',
-    [
-      'perform from t where true or a for update; if not found then',
-      'perform from t where a for update; if true or not found then',
-    ],
-  ],
-  ['perform f(a) from t where b; end', ['perform f(a) from t where true or b; end']],
   ['on conflict (a) where b do nothing', []],
   ['begin if a then', ['begin if true or a then']],
   ['end if; drop table if exists t', []],
