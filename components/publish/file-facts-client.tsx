@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
+import { cut } from '@/lib/core/cut';
 import { textFields } from '@/lib/publish/fields';
 import type { FileFacts } from '@/lib/publish/file-facts';
 import type { ProductDraft } from '@/lib/publish/types';
@@ -20,11 +21,9 @@ export function proposalOf({ name, version, about, games }: FileFacts, draft: Pr
   const known = listOf(draft.compatible);
   const compatible = [...known, ...games.filter((game) => !known.includes(game))].join(', ');
   const proposed: Partial<ProductDraft> = {
-    ...(name && !draft.name ? { name: name.slice(0, textFields.name.longest) } : {}),
-    ...(about && !draft.about ? { about: about.slice(0, textFields.about.longest) } : {}),
-    ...(version && !isNew && version !== draft.version
-      ? { version: version.slice(0, textFields.version.longest) }
-      : {}),
+    ...(name && !draft.name ? { name: cut(name, textFields.name.longest) } : {}),
+    ...(about && !draft.about ? { about: cut(about, textFields.about.longest) } : {}),
+    ...(version && !isNew && version !== draft.version ? { version: cut(version, textFields.version.longest) } : {}),
     ...(games.some((game) => !known.includes(game)) ? { compatible } : {}),
   };
   return proposed;

@@ -1,3 +1,4 @@
+import { cut } from '@/lib/core/cut';
 import { draftLimits } from './types';
 
 /** Where a file may go: an edition, by the names it has. */
@@ -78,7 +79,7 @@ export function editionNameOf(file: string, product: string, taken: string[]): s
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .split(/[\s_\-+()[\]]+/)
     .filter((word) => word !== '' && !own.has(plain(word).toLowerCase()));
-  const name = words.join(' ').slice(0, draftLimits.editionName).trim();
+  const name = cut(words.join(' '), draftLimits.editionName).trim();
   const named = name.charAt(0).toUpperCase() + name.slice(1);
   return taken.some((other) => other.trim().toLowerCase() === named.toLowerCase()) ? '' : named;
 }

@@ -2,6 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { proposalOf } from '@/components/publish/file-facts-client';
 import { readArchive } from '@/components/publish/read-archive';
+import { textFields } from '@/lib/publish/fields';
 import { emptyDraft } from '@/lib/publish/types';
 
 const archive = (files: Record<string, string>, name = 'torre.jar') =>
@@ -103,5 +104,15 @@ describe('the proposal for a form', () => {
     const typed = { ...emptyDraft, name: 'Mía', about: 'Ya', compatible: '1.21, 1.19', version: '1.0' };
     expect(proposalOf(facts, typed, false)).toEqual({ version: '1.1', compatible: '1.21, 1.19, 1.20' });
     expect(proposalOf(facts, { ...typed, version: '1.1', compatible: '1.20 1.21' }, false)).toEqual({});
+  });
+
+  test.each([
+    ['name', textFields.name.longest],
+    ['about', textFields.about.longest],
+    ['version', textFields.version.longest],
+  ] as const)('that is too long is proposed up to its last whole sign: %s', (field, longest) => {
+    const whole = 'a'.repeat(longest - 1);
+    const facts = { source: 'fabric.mod.json', name: '', version: '', about: '', games: [], [field]: `${whole}😀` };
+    expect(proposalOf(facts, emptyDraft, false)).toEqual({ [field]: whole });
   });
 });

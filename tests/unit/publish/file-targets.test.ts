@@ -48,3 +48,7 @@ test.each([
 ])('the name of a new edition for %s of %s is derived', (file, product, taken, name) =>
   expect(editionNameOf(file, product, taken)).toBe(name),
 );
+
+test('an edition named after a file ends before a sign that does not fit', () => {
+  expect(editionNameOf(`${'A'.repeat(39)}😀.zip`, '', [])).toBe('A'.repeat(39));
+});
