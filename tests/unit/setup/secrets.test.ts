@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { makeSecrets } from '@/scripts/setup/secrets';
 
@@ -23,6 +24,12 @@ it('the setup creates the environment file with generated secrets, readable by i
   expect(Buffer.from(made.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ?? '', 'base64')).toHaveLength(32);
   expect((await stat(file)).mode & 0o077).toBe(0);
   expect(made).toEqual({ ...(await read(example)), ...made });
+});
+
+it('the command of the setup creates the file that --env-file names', async () => {
+  const file = join(folder, 'named.env');
+  await promisify(execFile)('npm', ['run', '--silent', 'setup:production', '--', '--env-file', file]);
+  expect((await read(file)).CRON_SECRET).toMatch(/^[\da-f]{64}$/);
 });
 
 it('the setup of secrets is idempotent', async () => {
