@@ -55,7 +55,7 @@ export function PlanDialog({ prices, onClose }: { prices: ClubPrices; onClose: (
                     value={item}
                     checked={plan === item}
                     onChange={() => setPlan(item)}
-                    className="size-5 accent-(--club)"
+                    className="size-5 [--buy:var(--club)] [--on-buy:var(--on-club)]"
                   />
                   <span className="flex-1">
                     <b className="block text-lg">{t(item)}</b>
