@@ -20,6 +20,7 @@ vi.mock('@/lib/core/log', () => ({ log: { error: () => undefined } }));
 vi.mock('@/lib/core/security/visitor', () => ({ clientAddress: () => '192.0.2.1' }));
 vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'en' }));
 vi.mock('@/lib/mail/server', () => ({ sendPendingMails: () => undefined }));
+vi.mock('@/lib/servers/wake', () => ({ wakeServers: () => undefined }));
 vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
 vi.mock('next/server', () => ({ after: (work: unknown) => shop.after.push(work) }));
 vi.mock('next/cache', () => ({ revalidatePath: () => undefined, revalidateTag: () => undefined }));
@@ -50,6 +51,8 @@ vi.mock('@/lib/core/supabase/server', () => ({
 const { deleteCoupon, editCoupon, generateCodes, saveCoupon } = await import('@/lib/vouchers/admin-action');
 const { createOwnCoupon, stopOwnCoupon } = await import('@/lib/vouchers/own-action');
 const { lookUpCode, redeemCode } = await import('@/lib/vouchers/codes/action');
+const { sendPendingMails } = await import('@/lib/mail/server');
+const { wakeServers } = await import('@/lib/servers/wake');
 
 const id = '00000000-0000-4000-8000-000000000001';
 const refused = (error: string, more = {}) => ({ ok: false, error, ...more });
@@ -319,11 +322,11 @@ describe('redeem codes', () => {
     expect(await lookUpCode('abcd')).toEqual({ ok: false, error: 'ya_lo_tienes' });
   });
 
-  it('are redeemed to an order, and its mails are sent', async () => {
+  it('are redeemed to an order, its mails are sent, and game servers are woken', async () => {
     shop.answers.canjear_codigo = { ok: true, pedido_id: 'order-1' };
     expect(await redeemCode('abcd', 'jugador_1')).toEqual({ ok: true, value: 'order-1' });
     expect(shop.asked).toEqual([['canjear_codigo', { p_codigo: 'abcd', p_minecraft_name: 'jugador_1' }]]);
-    expect(shop.after).toHaveLength(1);
+    expect(shop.after).toEqual([sendPendingMails, wakeServers]);
   });
 
   it.each([
