@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readOptions } from '@unstore/processes';
-import { checkEnv } from '../lib/core/env.ts';
+import { checkEnv, splitList } from '../lib/core/env.ts';
 import { lookAtAuthSettings, lookAtSignUp } from './doctor/auth.ts';
 import { lookAtDatabase } from './doctor/database.ts';
 import { lookAtEnvironment } from './doctor/environment.ts';
@@ -39,7 +39,6 @@ async function examine(source: Source): Promise<Finding[]> {
   const siteUrl = withoutSlash(source.SITE_URL ?? '');
   const isProduction = source.STORE_MODE !== 'local';
   const supabase = ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'];
-  const domains = (source.ALLOWED_EMAIL_DOMAINS ?? '').split(',').map((domain) => domain.trim().toLowerCase());
   const lookAt = lookWith(source);
   const parts = await Promise.all([
     lookAt('database', supabase, (value) =>
@@ -47,7 +46,7 @@ async function examine(source: Source): Promise<Finding[]> {
         url: withoutSlash(value('SUPABASE_URL')),
         publishableKey: value('SUPABASE_PUBLISHABLE_KEY'),
         secretKey: value('SUPABASE_SECRET_KEY'),
-        domains: domains.filter(Boolean),
+        domains: splitList(source.ALLOWED_EMAIL_DOMAINS ?? ''),
       }),
     ),
     lookAt('accounts', ['SITE_URL', ...supabase], async (value) => {

@@ -2,7 +2,12 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { textFromBase64 } from './http/base64url.ts';
 
-const secret = (purpose: string) => z.string({ error: `missing: ${purpose}` }).min(8, `too short: ${purpose}`);
+/** Keys travel in headers, which take no other characters. */
+const secret = (purpose: string) =>
+  z
+    .string({ error: `missing: ${purpose}` })
+    .min(8, `too short: ${purpose}`)
+    .regex(/^[!-~]*$/, `has spaces or characters that no key has: ${purpose}`);
 const address = (purpose: string) =>
   z.url({
     protocol: /^https?$/,
@@ -36,6 +41,33 @@ const supabaseKey = (wanted: SupabaseKey, purpose: string) => {
 /** The address without a trailing slash. */
 const base = (purpose: string) => address(purpose).transform((url) => url.replace(/\/+$/, ''));
 
+/** The shop's own address: a scheme and a host. */
+const site = (purpose: string) =>
+  base(purpose)
+    .refine((url) => /^https?:\/\/[^/?#@]+$/i.test(url), `not the root of a host: ${purpose}`)
+    .transform((url) => new URL(url).origin);
+
+/** True for a URL with a host, which `URL` does not require of these protocols, and a name and password that decode. */
+function isServer(text: string, protocol: RegExp, path: RegExp): boolean {
+  try {
+    const url = new URL(text);
+    decodeURIComponent(url.username + url.password);
+    return protocol.test(url.protocol) && url.hostname !== '' && path.test(url.pathname);
+  } catch {
+    return false;
+  }
+}
+
+const server = (protocol: RegExp, example: string, path = /^\/?$/) =>
+  z.string().refine((text) => isServer(text, protocol, path), `not an address such as ${example}`);
+
+/** Splits a list at its commas. */
+export const splitList = (list: string): string[] =>
+  list
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter(Boolean);
+
 const emailDomains = 'gmail.com,hotmail.com,outlook.com,yahoo.com,icloud.com';
 
 /** A number of proxies, or networks as in `10.0.0.0/8, 2001:db8::/32`; a single address is its own network. */
@@ -60,40 +92,42 @@ const sender = z
 
 const actionsKey = 'not 32 bytes in base64, as `openssl rand -base64 32` makes them';
 
+const mailServer = 'smtps://user:password@host:465';
+
 const schema = z.object({
   STORE_MODE: z.enum(['local', 'production']).default('production'),
-  SITE_URL: base('the public address of the shop, such as https://unstore.example'),
+  SITE_URL: site('the public address of the shop, such as https://unstore.example'),
   SUPABASE_URL: base('the address of the Supabase project'),
   SUPABASE_PUBLISHABLE_KEY: supabaseKey('publishable', 'the publishable key of the Supabase project'),
   SUPABASE_SECRET_KEY: supabaseKey('secret', 'the secret key of the Supabase project; used on the server only'),
   STRIPE_SECRET_KEY: prefixed(/^[rs]k_/, 'sk_ or rk_', 'the secret key of the Stripe account that takes card payments'),
   STRIPE_WEBHOOK_SECRET: prefixed(/^whsec_/, 'whsec_', 'the signing secret of the Stripe webhook endpoint'),
-  STRIPE_API_URL: z.url().optional().describe('another address for the Stripe API: the local simulator'),
+  STRIPE_API_URL: address('another address for the Stripe API: the local simulator').optional(),
   PAYPAL_CLIENT_ID: secret('the client id of the PayPal app that takes payments and sends payouts'),
   PAYPAL_CLIENT_SECRET: secret('the secret of the PayPal app'),
   PAYPAL_WEBHOOK_ID: secret('the id of the PayPal webhook; without it no signature could be checked'),
-  PAYPAL_API_URL: z.url().optional().describe('another address for the PayPal API: the sandbox or the local simulator'),
-  SMTP_URL: z.url({
-    protocol: /^smtps?$/,
-    error: ({ input }) =>
-      `${input ? 'not an address of a mail server' : 'missing: the mail server'}, such as smtps://user:password@host:465`,
-  }),
-  LOCAL_MAILBOX_URL: z.url().optional(),
+  PAYPAL_API_URL: address('another address for the PayPal API: the sandbox or the local simulator').optional(),
+  SMTP_URL: z
+    .string({ error: `missing: the mail server, such as ${mailServer}` })
+    .refine((text) => isServer(text, /^smtps?:$/, /^\/?$/), `not an address of a mail server, such as ${mailServer}`),
+  LOCAL_MAILBOX_URL: address('the mailbox of the local shop').optional(),
   MAIL_FROM: sender.default('UnStore <hola@unstore.local>'),
   SUPPORT_EMAIL: z.email().default('soporte@unstore.local'),
   CRON_SECRET: secret('the secret that the scheduler sends to /api/cron'),
   ALLOWED_EMAIL_DOMAINS: z
     .string()
     .default(emailDomains)
-    .transform((list) => list.split(',').map((domain) => domain.trim().toLowerCase())),
+    .transform(splitList)
+    .refine(
+      (domains) => domains.length > 0 && domains.every((domain) => z.regexes.domain.test(domain)),
+      'not domains such as gmail.com, separated by commas',
+    ),
   TRUSTED_PROXIES: proxies.default(0),
   ADDRESS_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'not an address such as redis://127.0.0.1:6379' })
+  REDIS_URL: server(/^rediss?:$/, 'redis://127.0.0.1:6379', /^(?:\/\d*)?$/)
     .optional()
     .describe('the Redis or Valkey that several nodes share'),
-  CLAMD_URL: z
-    .url({ protocol: /^tcp$/, error: 'not an address such as tcp://127.0.0.1:3310' })
+  CLAMD_URL: server(/^tcp:$/, 'tcp://127.0.0.1:3310')
     .optional()
     .describe('the ClamAV that scans the files of creators'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z

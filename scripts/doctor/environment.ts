@@ -26,14 +26,6 @@ function lookAtSiteUrl(text: string): Finding[] {
           }),
         ]
       : []),
-    ...(url.pathname !== '/' || url.search
-      ? [
-          missing('SITE_URL has a path', {
-            why: 'the shop is served at the root of its host only',
-            fix: 'give it a host of its own, such as https://shop.example',
-          }),
-        ]
-      : []),
   ];
 }
 

@@ -132,6 +132,8 @@ describe('an incomplete environment', () => {
     ['SUPABASE_PUBLISHABLE_KEY', secrets.secretKey, ['database: not looked at']],
     ['SMTP_URL', 'https://mail.example', ['mail: not looked at']],
     ['REDIS_URL', 'http://127.0.0.1:6379', ['nodes: not looked at']],
+    ['REDIS_URL', 'redis://127.0.0.1:6379/pages', ['nodes: not looked at']],
+    ['CRON_SECRET', 'contraseña', ['shop: not looked at']],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', []],
     ['TRUSTED_PROXIES', '11', []],
   ])('with %s=%s is reported, and other checks continue', async (name, value, others) => {

@@ -60,6 +60,10 @@ describe('the environment', () => {
       SUPABASE_URL: 'https://x.supabase.co',
     });
   });
+  it('accepts domains with spaces and commas around them', () => {
+    const parsed = parseEnv({ ...complete, ALLOWED_EMAIL_DOMAINS: ' Gmail.com, correo.ejemplo.es,' });
+    expect(parsed.ALLOWED_EMAIL_DOMAINS).toEqual(['gmail.com', 'correo.ejemplo.es']);
+  });
   it.each(['MAIL_FROM', 'SUPPORT_EMAIL'])('has no default %s in production', (name) => {
     const real = { ...complete, STORE_MODE: undefined, STRIPE_API_URL: undefined, PAYPAL_API_URL: undefined };
     const mail = { MAIL_FROM: 'Tienda <hola@unstore.example>', SUPPORT_EMAIL: 'soporte@unstore.example' };
@@ -98,6 +102,23 @@ describe('the environment', () => {
     ['SMTP_URL', 'https://mail.example', 'not an address of a mail server'],
     ['SMTP_URL', '', 'missing: the mail server'],
     ['REDIS_URL', 'http://127.0.0.1:6379', 'not an address such as redis://'],
+    ['REDIS_URL', 'redis:6379', 'not an address such as redis://'],
+    ['REDIS_URL', 'redis://user:50%@cache.example', 'not an address such as redis://'],
+    ['REDIS_URL', 'redis://cache.example/pages', 'not an address such as redis://'],
+    ['SMTP_URL', 'smtp:mail.example', 'not an address of a mail server'],
+    ['SMTP_URL', 'smtps://user:50%@mail.example', 'not an address of a mail server'],
+    ['CLAMD_URL', 'tcp:3310', 'not an address such as tcp://'],
+    ['PAYPAL_API_URL', 'localhost:12111', 'not an http address'],
+    ['STRIPE_API_URL', 'localhost:12111', 'not an http address'],
+    ['SITE_URL', 'https://unstore.example/shop', 'not the root of a host'],
+    ['SITE_URL', 'https://user:word@unstore.example', 'not the root of a host'],
+    ['SITE_URL', 'https://unstore.example/?from=mail', 'not the root of a host'],
+    ['SUPABASE_SECRET_KEY', 'sb_secret_“x”', 'has spaces or characters that no key has'],
+    ['CRON_SECRET', 'contraseña', 'has spaces or characters that no key has'],
+    ['PAYPAL_CLIENT_ID', 'client id', 'has spaces or characters that no key has'],
+    ['ALLOWED_EMAIL_DOMAINS', '@gmail.com', 'not domains such as gmail.com'],
+    ['ALLOWED_EMAIL_DOMAINS', 'gmail.com;hotmail.com', 'not domains such as gmail.com'],
+    ['ALLOWED_EMAIL_DOMAINS', ',', 'not domains such as gmail.com'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', 'not an address such as http://'],
     ['TRUSTED_PROXIES', '11', 'not a number of proxies from 0 to 10'],
     ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', 'short', 'not 32 bytes in base64'],
