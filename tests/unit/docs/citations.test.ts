@@ -12,7 +12,7 @@ const code = find(
   'supabase/{schemas,seed}/**/*.{ts,sql}',
   '*.{ts,mjs}',
 ).filter((path) => !path.endsWith('database.types.ts') && path !== relative(root, import.meta.filename));
-const documents = [...find('docs/**/*.md', 'packages/*/README.md', '*.md')];
+const documents = [...find('{docs,deploy}/**/*.md', 'packages/*/README.md', '*.md')];
 
 /** The address that a Markdown heading has on a page. */
 const anchorOf = (heading: string) =>
@@ -62,6 +62,24 @@ describe('citations in the code', () => {
 
   test('refer to no document outside the repository', () => {
     expect([...code, ...documents].filter((path) => /\b(?:SPEC|DESIGN)\b/.test(read(path)))).toEqual([]);
+  });
+});
+
+describe('commands in documents', () => {
+  const commandsOf = (command: RegExp) =>
+    documents.flatMap((path) => [...read(path).matchAll(command)].map(([found]) => `${path}: ${found}`));
+
+  test('run scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const found = commandsOf(/npm run (?:-s )?[a-z][a-z0-9:-]*/g);
+    expect(found.length).toBeGreaterThan(50);
+    expect(found.filter((text) => !scripts[text.split(' ').at(-1) ?? ''])).toEqual([]);
+  });
+
+  test('change the linked project, because the Supabase CLI looks for a database in Docker otherwise', () => {
+    const found = commandsOf(/npx supabase db (?:push|reset)[^`\n]*/g);
+    expect(found.length).toBeGreaterThan(5);
+    expect(found.filter((text) => !text.includes('--remote'))).toEqual([]);
   });
 });
 
