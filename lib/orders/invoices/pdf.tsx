@@ -105,9 +105,9 @@ export async function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<
         </View>
         {invoice.lines.map((item) => (
           <View key={item.concept} style={styles.row}>
-            <Text style={styles.what}>
-              {t(`lines.${item.concept}`, { percent: String(item.percent ?? ''), name: item.name ?? '' })}
-            </Text>
+            <Breakable style={styles.what}>
+              {printable(t(`lines.${item.concept}`, { percent: String(item.percent ?? ''), name: item.name ?? '' }))}
+            </Breakable>
             <Text style={styles.amount}>{money(item.cents)}</Text>
           </View>
         ))}

@@ -58,6 +58,13 @@ describe('names on an invoice', () => {
     expect(text.replaceAll(' ', '').split(word)).toHaveLength(3);
     expect(edge).toBeLessThan(595 - 47);
   });
+
+  it('are printable and wrapped in the line of an upgraded edition', async () => {
+    const name = `王 ${'Rascacielos'.repeat(10)}`;
+    const { text, edge } = await read({ lines: [{ concept: 'mejora', cents: -500, percent: null, name }] });
+    expect(text.replaceAll(' ', '')).toContain(`Ediciónanterior:□${'Rascacielos'.repeat(10)}`);
+    expect(edge).toBeLessThan(595 - 47);
+  });
 });
 
 it('an invoice of a Club plan change shows its price, the credit and the paid amount', async () => {
