@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
@@ -34,15 +34,25 @@ export function StepInformation({ draft, change, isNew, rates }: StepProps & { i
   const transliterate = useTransliterate();
   const otherwise = useRef<string>(undefined);
 
-  // The address follows the name until it is edited.
-  function rename(name: string) {
+  const propose = (name: string, written: typeof transliterate) => {
     otherwise.current ??= `producto-${Math.random().toString(36).slice(2, 6)}`;
-    const spare = otherwise.current;
-    // The transliteration may have loaded since the last key.
-    const proposed = [transliterate, undefined].map((written) => proposeSlug(draft.name, written, spare));
-    const follows = isNew && ['', ...proposed].includes(draft.slug);
-    change({ name, ...(follows ? { slug: proposeSlug(name, transliterate, spare) } : {}) });
-  }
+    return proposeSlug(name, written, otherwise.current);
+  };
+  // The transliteration may have loaded since the address was proposed.
+  const isProposed = () =>
+    isNew && ['', propose(draft.name, transliterate), propose(draft.name, undefined)].includes(draft.slug);
+
+  // The address follows the name until it is edited.
+  const rename = (name: string) => change({ name, ...(isProposed() ? { slug: propose(name, transliterate) } : {}) });
+
+  // A name may come from a file, or have been typed before the transliteration has loaded.
+  const proposeAgain = useEffectEvent(() => {
+    const slug = propose(draft.name, transliterate);
+    if (isProposed() && slug !== draft.slug) change({ slug });
+  });
+  useEffect(() => {
+    if (transliterate) proposeAgain();
+  }, [transliterate]);
 
   return (
     <div className="space-y-6">

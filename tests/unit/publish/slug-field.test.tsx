@@ -3,14 +3,14 @@ import { act, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { StepInformation } from '@/components/publish/step-information-client';
 import { loadTransliterate } from '@/lib/publish/slug';
-import { emptyDraft } from '@/lib/publish/types';
+import { emptyDraft, type ProductDraft } from '@/lib/publish/types';
 import { openPlace } from '../rendered.tsx';
 
 vi.mock('@/components/publish/rich-text-client', () => ({ RichText: () => null }));
 const { show } = openPlace();
 
-function Form() {
-  const [draft, setDraft] = useState(emptyDraft);
+function Form({ start = {} }: { start?: Partial<ProductDraft> }) {
+  const [draft, setDraft] = useState({ ...emptyDraft, ...start });
   return (
     <StepInformation
       isNew
@@ -27,8 +27,8 @@ async function type(name: string, text: string) {
     input(name).dispatchEvent(new Event('input', { bubbles: true }));
   });
 }
-async function open() {
-  await show(<Form />);
+async function open(start?: Partial<ProductDraft>) {
+  await show(<Form start={start} />);
   await act(async () => void (await loadTransliterate()));
 }
 
@@ -57,4 +57,14 @@ it('invalid characters are refused with a message', async () => {
   expect(document.body.textContent).toContain('La dirección solo lleva minúsculas, números y guiones sueltos.');
   await type('slug', 'mapas');
   expect(input('slug').getAttribute('aria-invalid')).toBeNull();
+});
+
+it.each([
+  ['taken from a file', { name: '地图包' }, 'di-tu-bao'],
+  ['typed before the transliteration has loaded', { name: 'Straße', slug: 'strae' }, 'strasse'],
+  ['with an address of its own', { name: 'Straße', slug: 'mi-calle' }, 'mi-calle'],
+  ['that is empty', {}, ''],
+])('for a name %s the form proposes an address', async (_what, start, slug) => {
+  await open(start);
+  expect(input('slug').value).toBe(slug);
 });
