@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { callRpc } from '@/lib/core/action/rpc';
+import { linkParameters } from '@/lib/core/http/mail-link';
 import { seal } from '@/lib/core/security/seal';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
@@ -14,12 +15,17 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
+export const leaveKind = z.enum(['favoritos', 'anuncios', 'publicaciones']);
+
 /** Parameters of an unsubscribe link: person, kind and seal. Older links have no kind. */
-export const leaveLink = z.object({
-  tipo: z.enum(['favoritos', 'anuncios', 'publicaciones']).default('favoritos'),
-  persona: z.uuid(),
-  sello: z.string().regex(/^[0-9a-f]{64}$/),
-});
+export const leaveLink = z.preprocess(
+  (query: object) => linkParameters(Object.entries(query)),
+  z.object({
+    tipo: leaveKind.default('favoritos'),
+    persona: z.uuid(),
+    sello: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+);
 export type LeaveLink = z.output<typeof leaveLink>;
 
 /** The query of a person's unsubscribe link, valid as long as the shop's key. */

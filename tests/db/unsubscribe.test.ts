@@ -49,6 +49,12 @@ test.each(kinds)('a one-click request unsubscribes only its recipient from mails
   expect(await wants(reader, another)).toBe(true);
 });
 
+test('a link that was copied from HTML unsubscribes, with `&amp;` between its parameters', async () => {
+  const reader = await createReader();
+  expect((await post((await leaveQuery('anuncios', reader)).replaceAll('&', '&amp;'))).status).toBe(200);
+  expect([await wants(reader, 'anuncios'), await wants(reader, 'favoritos')]).toEqual([false, true]);
+});
+
 const templates = { favoritos: 'favorito', anuncios: 'anuncio', publicaciones: 'publicacion' };
 
 test.each(kinds)('unsubscribing from mails about %s cancels those that wait, and no other mail', async (kind) => {

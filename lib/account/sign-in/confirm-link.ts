@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkParameters } from '@/lib/core/http/mail-link';
 import { safeNext } from '@/lib/gates/routes';
 import { nextField } from './schema';
 
@@ -12,9 +13,9 @@ export const confirmLink = z.object({
 /** The confirmation page of a link. */
 export const confirmPath = (link: Record<string, string>) => `/confirm?${new URLSearchParams(link)}`;
 
-/** Parses a mail link. One copied from HTML may contain `&amp;`. */
+/** Parses a mail link. */
 export function readLink(search: URLSearchParams): Record<string, string> {
-  const link = Object.fromEntries([...search].map(([name, value]) => [name.replace(/^amp;/, ''), value]));
+  const link = linkParameters(search);
   return { ...link, next: safeNext(link.next ?? null) };
 }
 

@@ -5,7 +5,7 @@ import { AuthCard } from '@/components/account/auth-card';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import type { PageQuery } from '@/lib/core/http/page-query';
-import { leaveLink } from '@/lib/mail/unsubscribe';
+import { leaveKind, leaveLink } from '@/lib/mail/unsubscribe';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('unsubscribe');
@@ -30,7 +30,7 @@ async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) 
   const [search, t] = await Promise.all([searchParams, getTranslations('unsubscribe')]);
   const link = leaveLink.safeParse(search);
   if (!link.success) {
-    const done = leaveLink.shape.tipo.safeParse(search.hecho ?? '').data;
+    const done = leaveKind.safeParse(search.hecho).data;
     return (
       <>
         <h1 className="mb-2 text-2xl font-extrabold">{t(done ? `${done}.done` : 'wrong')}</h1>
