@@ -90,7 +90,7 @@ export const pages: Record<`/${string}`, Page> = {
   '/ofertas/filtros': fromDatabase,
   '/search': listed,
   '/search/[query]': fromDatabase,
-  '/club': { ...open, menu: 'club' },
+  '/club': { ...listed, menu: 'club' },
   '/support': { ...listed, menu: 'support' },
   '/developers': listed,
   '/legal/[page]': { ...listed, inMaintenance: true },

@@ -5,8 +5,7 @@ import { addressIn, locales } from '@/lib/core/i18n/locales';
 export type SitemapEntry = { path: string; changedAt: string | null };
 
 /** The entries of fixed pages. */
-export const fixedEntries = (paths: string[]): SitemapEntry[] =>
-  paths.map((path) => ({ path: path === '/' ? '' : path, changedAt: null }));
+export const fixedEntries = (paths: string[]): SitemapEntry[] => paths.map((path) => ({ path, changedAt: null }));
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listSitemapFiles, parseSitemapFile, toFirstId, toSitemapPath } from '@/lib/catalog/seo/sitemap';
-import { toSitemapIndex, toUrlSet } from '@/lib/catalog/seo/sitemap-xml';
+import { fixedEntries, toSitemapIndex, toUrlSet } from '@/lib/catalog/seo/sitemap-xml';
 
 describe('the files of a large sitemap', () => {
   it('have parsable names', () => {
@@ -45,4 +45,12 @@ it('a sitemap escapes addresses, and omits unknown modification dates', () => {
   expect(toSitemapIndex('https://shop.test', ['/sitemaps/pages.xml'])).toContain(
     '<sitemap><loc>https://shop.test/sitemaps/pages.xml</loc></sitemap>',
   );
+});
+
+it('the address of the home page in each language is its canonical one', () => {
+  const text = toUrlSet('https://shop.test', fixedEntries(['/']));
+  expect([...text.matchAll(/<loc>([^<]*)/g)].map(([, address]) => address)).toEqual([
+    'https://shop.test/',
+    'https://shop.test/?lng=en',
+  ]);
 });

@@ -44,7 +44,9 @@ describe('the registry of pages', () => {
   });
 
   it('lists pages in the sitemap and the menu', () => {
-    expect(sitemapPaths).toEqual(expect.arrayContaining(['/', '/plugins', '/events', '/ofertas', '/legal/terms']));
+    expect(sitemapPaths).toEqual(
+      expect.arrayContaining(['/', '/plugins', '/events', '/ofertas', '/club', '/legal/terms']),
+    );
     expect(sitemapPaths.filter((path) => !isStaticPage(path))).toEqual([]);
     expect(menu.map(({ label }) => label)).toEqual(
       ['home', 'plugins', 'series', 'dlcs', 'events', 'trends', 'offers', 'club', 'support'], // as the sidebar shows them
