@@ -18,6 +18,9 @@ import { displayPrice } from '@/lib/pricing';
 import type { Review } from '../rating';
 import type { RunningOffer } from '../running-offers';
 
+/** A moment of the database in the form of ISO 8601. */
+const time = (moment: string) => new Date(moment).toISOString();
+
 type Asked = { text: string; author: string; at: string; answer: string; answeredAt: string };
 type Crumb = { name: string; path: string };
 
@@ -93,8 +96,8 @@ export const postJsonLd = (siteUrl: string, locale: Locale, post: Post): WithCon
   '@type': 'BlogPosting',
   headline: post.title,
   url: `${siteUrl}${addressIn(postPath(post.id), locale)}`,
-  datePublished: post.at,
-  dateModified: post.editedAt ?? post.at,
+  datePublished: time(post.at),
+  dateModified: time(post.editedAt ?? post.at),
   author: {
     '@type': 'Person',
     name: post.author.displayName,
@@ -119,9 +122,9 @@ export const questionsJsonLd = (
   mainEntity: questions.map(({ text, author, at, answer, answeredAt }) => ({
     '@type': 'Question',
     name: text,
-    datePublished: at,
+    datePublished: time(at),
     author: { '@type': 'Person', name: author },
-    acceptedAnswer: { '@type': 'Answer', text: answer, datePublished: answeredAt },
+    acceptedAnswer: { '@type': 'Answer', text: answer, datePublished: time(answeredAt) },
   })),
 });
 

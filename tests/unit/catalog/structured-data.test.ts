@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { listJsonLd, questionsJsonLd } from '@/lib/catalog/seo/json-ld';
+import type { Post } from '@/lib/catalog/posts';
+import { listJsonLd, postJsonLd, questionsJsonLd } from '@/lib/catalog/seo/json-ld';
 import type { Product } from '@/lib/catalog/types';
 import { checkStructuredData } from '../../e2e/support/structured-data.ts';
 
@@ -29,5 +30,20 @@ describe('the check of structured data', () => {
         questionsJsonLd('https://shop.test', 'es', '/p/a/questions', [question]),
       ),
     ).toEqual({ types: ['ItemList', 'FAQPage'], errors: [] });
+  });
+});
+
+test('the dates of questions and posts are those of ISO 8601, not the text of the database', () => {
+  const [at, later] = ['2026-01-01 10:00:00.123456+00', '2026-01-02 10:00:00+00'];
+  const question = { text: '¿Va?', author: 'Ana', answer: 'Sí', at, answeredAt: later };
+  expect(questionsJsonLd('https://shop.test', 'es', '/p/a/questions', [question])).toMatchObject({
+    mainEntity: [
+      { datePublished: '2026-01-01T10:00:00.123Z', acceptedAnswer: { datePublished: '2026-01-02T10:00:00.000Z' } },
+    ],
+  });
+  const post = { id: 'a', title: 'Torre', at, editedAt: later, author: { displayName: 'Ana' } } as Post;
+  expect(postJsonLd('https://shop.test', 'es', post)).toMatchObject({
+    datePublished: '2026-01-01T10:00:00.123Z',
+    dateModified: '2026-01-02T10:00:00.000Z',
   });
 });
