@@ -1,5 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
+import { parseInput } from '@/lib/core/action/form';
 import { readJson } from '@/lib/core/http/body';
 import { orOutage } from '@/lib/core/http/outage';
 import { takeAttempt, tooManyAttempts } from '@/lib/core/limits';
@@ -43,12 +44,12 @@ export function personRoute<Query extends z.ZodType = z.ZodUndefined, Body exten
     if (query && !query.success) return refuse(422, 'datos_no_validos');
     const wait = spec.limit ? await takeAttempt(spec.limit, me.id) : 0;
     if (wait > 0) return tooManyAttempts(wait);
-    const body = spec.body?.safeParse(await readJson(request));
-    if (body && !body.success) return refuse(422, 'datos_no_validos');
+    const body = spec.body && parseInput(spec.body, await readJson(request));
+    if (body && !body.ok) return refuse(422, 'datos_no_validos');
     const answer = await spec.run({
       me,
       query: query?.data as z.output<Query>,
-      body: body?.data as z.output<Body>,
+      body: body?.value as z.output<Body>,
     });
     return answer instanceof Response ? answer : answerPerson(answer);
   });

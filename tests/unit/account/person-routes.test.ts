@@ -76,6 +76,14 @@ it('an invalid body counts as an attempt, because reading it has a cost', async 
   expect(takeAttempt).toHaveBeenCalledExactlyOnceWith('draft', 'me-1');
 });
 
+it.each(['\0', '\ud83d'])('a body with %j, which the database cannot store, is refused', async (character) => {
+  const { PUT } = await import('@/app/api/product-draft/route');
+  const draft = { name: `Torre ${character}` };
+  const body = JSON.stringify({ id: crypto.randomUUID(), productId: null, version: 0, content: { draft, base: '' } });
+  const response = await PUT(new Request(`${site}/api/product-draft`, { method: 'PUT', body, headers: origin }));
+  expect(await answered(response)).toEqual({ status: 422, kept: 'private, no-store', error: 'datos_no_validos' });
+});
+
 it.each([
   ['profile-image', '?kind=avatar', {}],
   ['product-image', '?kind=cover', {}],
