@@ -13,7 +13,14 @@ const markdown = {
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>;
 
-const project = (test: Settings) => ({ plugins: [markdown], resolve: { alias }, test });
+// What is waited for comes: a test fails when it does not, however slow the machine.
+const expectSettings = { poll: { timeout: 20_000 } };
+
+const project = (test: Settings) => ({
+  plugins: [markdown],
+  resolve: { alias },
+  test: { expect: expectSettings, ...test },
+});
 
 /** The tests of a folder: each file in a process of its own, and in shared ones those that leave nothing behind. */
 function testsIn(folder: string, name: string, settings: Settings): TestProjectInlineConfiguration[] {

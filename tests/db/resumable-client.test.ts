@@ -84,7 +84,7 @@ test('an abandoned upload resumes with the same file only', async () => {
   };
 
   const first = run(bytes, 40);
-  await vi.waitFor(() => expect(first.seen).toContain('paused'), 20_000);
+  await expect.poll(() => first.seen).toContain('paused');
   // The tab is closed; another one chooses the same file.
   const second = run(bytes);
   const answer = (await second.upload.done) as { value: Finished };
@@ -98,7 +98,7 @@ test('an abandoned upload resumes with the same file only', async () => {
   expect(createHash('sha256').update(stored).digest('hex')).toBe(answer.value.print);
 
   const third = run(bytes, 10);
-  await vi.waitFor(() => expect(third.seen).toContain('paused'), 20_000);
+  await expect.poll(() => third.seen).toContain('paused');
   const other = run(randomBytes(1_000));
   expect(await other.upload.done).toHaveProperty('value');
   expect(steps.slice(3)).toEqual(['begin', 'drop', 'begin', 'finish']);

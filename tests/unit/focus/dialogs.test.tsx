@@ -55,8 +55,8 @@ test.each(dialogs)('closing %s returns the focus to its opener', async (_name, o
   await act(async () => {
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   });
-  await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull());
-  await vi.waitFor(() => expect(document.activeElement).toBe(opener));
+  await expect.poll(() => document.querySelector('[role="dialog"]')).toBeNull();
+  await expect.poll(() => document.activeElement).toBe(opener);
 });
 
 test('a dialog whose first control is a link begins there', async () => {

@@ -44,21 +44,21 @@ const focused = () => document.activeElement?.textContent;
 test('a saved password is announced instead of the form', async () => {
   await show(<NewPasswordForm isOpen next="/" />);
   await press('Guardar contraseña');
-  await vi.waitFor(() => expect(focused()).toBe(messages.auth.passwordSaved));
+  await expect.poll(() => focused()).toBe(messages.auth.passwordSaved);
 });
 
 test('each step of the setup of an app moves the focus to its start', async () => {
   await show(<Enrol title="Activar" text="" suggestedName="App" asksPassword={false} next={null} />);
   await press('Configurar una app');
-  await vi.waitFor(() => expect(focused()).toBe(messages.twoFactor.scan));
+  await expect.poll(() => focused()).toBe(messages.twoFactor.scan);
   await press('Activar');
-  await vi.waitFor(() => expect(focused()).toBe('Tus códigos nuevos'));
+  await expect.poll(() => focused()).toBe('Tus códigos nuevos');
 });
 
 test('the back button moves the focus to the field of the previous step', async () => {
   await show(<Enrol title="Activar" text="" suggestedName="App" asksPassword={false} next={null} />);
   await press('Configurar una app');
-  await vi.waitFor(() => expect(focused()).toBe(messages.twoFactor.scan));
+  await expect.poll(() => focused()).toBe(messages.twoFactor.scan);
   await press('Cancelar');
   expect(document.activeElement?.getAttribute('name')).toBe('name');
 });
@@ -67,7 +67,7 @@ test('new recovery codes get the focus after the dialog closes, then their messa
   await show(<RenewCodes left={3} />);
   await press('Crear códigos nuevos');
   await press('Crear códigos nuevos');
-  await vi.waitFor(() => expect(focused()).toBe('Tus códigos nuevos'));
+  await expect.poll(() => focused()).toBe('Tus códigos nuevos');
   await act(async () => new Promise((done) => setTimeout(done, 20)));
   expect(focused()).toBe('Tus códigos nuevos');
   await press('Ya los he guardado');
@@ -82,7 +82,7 @@ test('the result of a code gets the focus, and the field again for another code'
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await press('Canjear');
-  await vi.waitFor(() => expect(focused()).toContain('Domador'));
+  await expect.poll(() => focused()).toContain('Domador');
   await press('Usar otro código');
   expect(document.activeElement?.getAttribute('placeholder')).toBe('XXXX-XXXX-XXXX-XXXX');
 });

@@ -33,5 +33,5 @@ it.each([
 ])('a database that %s does not answer', async (_how, failing) => {
   vi.advanceTimersByTime(10_000);
   answer = failing;
-  await vi.waitFor(async () => expect(await databaseAnswers()).toBe(false));
+  await expect.poll(() => databaseAnswers()).toBe(false);
 });

@@ -28,7 +28,7 @@ it('a kept page is refreshed once a minute, and then served in its new version',
   vi.advanceTimersByTime(60_000);
   // No request waits for the new one.
   expect(await Promise.all([html(), html(), html()])).toEqual(['page of one', 'page of one', 'page of one']);
-  await vi.waitFor(async () => expect(await html()).toBe('page of two'));
+  await expect.poll(() => html()).toBe('page of two');
   expect(asked).toBe(2);
 });
 

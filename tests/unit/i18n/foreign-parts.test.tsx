@@ -53,9 +53,7 @@ test.each(lists)('moving %s by keyboard is announced in the page’s language', 
   await act(async () => {
     grip.dispatchEvent(new KeyboardEvent('keydown', { code: 'Space', bubbles: true, cancelable: true }));
   });
-  await vi.waitFor(() =>
-    expect(document.querySelector('[id^="DndLiveRegion"]')?.textContent).toMatch(/^(Cogido|Ahora)/),
-  );
+  await expect.poll(() => document.querySelector('[id^="DndLiveRegion"]')?.textContent).toMatch(/^(Cogido|Ahora)/);
 });
 
 test('pictures of a product are labelled in the page’s language', async () => {

@@ -32,7 +32,7 @@ beforeEach(() => {
 test('payouts, refunds and other owed work do not wait for missed events', async () => {
   catchUpEvents = () => new Promise<never>(() => {});
   void doChores();
-  await vi.waitFor(() => expect(done).toContain('catchUpEvents'));
+  await expect.poll(() => done).toContain('catchUpEvents');
   expect(done[0]).toBe('reconcilePayments');
   expect(done).toEqual(expect.arrayContaining(owed));
   expect(done.at(-1)).toBe('catchUpEvents');

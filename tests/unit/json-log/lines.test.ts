@@ -34,7 +34,7 @@ test('messages about Redis are JSON like the rest of the log', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { askRedis } = await import('@/lib/core/redis/client.mjs');
   await expect(askRedis((client) => client.get('x'))).rejects.toThrow();
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+  await expect.poll(() => warn).toHaveBeenCalled();
   gone.close();
   expect(JSON.parse(String(warn.mock.calls[0]?.[0]))).toEqual({
     level: 40,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findAnyPorts } from '@unstore/processes';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type GameServer, startGameServer } from '../../../local/game/game-server.ts';
 
 let game: GameServer | undefined;
@@ -37,7 +37,7 @@ test("the simulated game server runs the shop's commands, and shows them in its 
   const page = async () => (await fetch(`http://127.0.0.1:${port}/`)).text();
   const join = () => fetch(`http://127.0.0.1:${port}/join`, { method: 'POST', body: 'name=Luis' });
   await join();
-  await vi.waitFor(async () => expect(await page()).toContain('Ana ya no está en la lista blanca.'));
+  await expect.poll(() => page()).toContain('Ana ya no está en la lista blanca.');
   const text = await page();
   expect(text).toContain('Ana está en la lista blanca.');
   expect(text).toContain('<b>Lista blanca:</b> –');
@@ -61,5 +61,5 @@ test('the simulated game server fetches commands at once on a call with the hash
     (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { authorization } })).status;
   expect(await post('unsrv_y')).toBe(403);
   expect(await post(createHash('sha256').update('unsrv_y').digest('hex'))).toBe(200);
-  await vi.waitFor(() => expect(asked).toEqual(['unsrv_y']));
+  await expect.poll(() => asked).toEqual(['unsrv_y']);
 });

@@ -58,7 +58,7 @@ test('a hanging event does not delay the others, and a failed one is retried by 
     return id === 'evt_7' ? Promise.reject(new Error('no answer')) : Promise.resolve('entregado');
   });
   const run = catchUpEvents();
-  await vi.waitFor(() => expect(taken()).toHaveLength(20));
+  await expect.poll(() => taken()).toHaveLength(20);
   finish('entregado');
   expect(await run).toBe(19);
 });
