@@ -5404,6 +5404,7 @@ declare
   v_reputacion text;
 begin
   if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if not privado.nombre_minecraft_valido(p_minecraft_name, p_canje => true) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;
@@ -8136,6 +8137,7 @@ begin
   if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
   if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
   if v_cuenta.reputacion = 'mala' then return privado.rechazo('gratis_no_permitido'); end if;
+  if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if not v_cuenta.club then return privado.rechazo('requiere_club'); end if;
   if not privado.nombre_minecraft_valido(p_minecraft_name) then
     return privado.rechazo('nombre_minecraft_no_valido');
@@ -8598,6 +8600,7 @@ begin
   if v_cuenta.id is null or v_cuenta.borrada_at is not null or not privado.sesion_completa() then
     return privado.rechazo('sin_sesion');
   end if;
+  if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
   if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
   if v_cuenta.club or exists (select from public.suscripciones where user_id = v_cuenta.id and estado <> 'terminada') then

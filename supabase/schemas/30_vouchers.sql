@@ -186,6 +186,7 @@ declare
   v_reputacion text;
 begin
   if v_usuario is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if not privado.nombre_minecraft_valido(p_minecraft_name, p_canje => true) then
     return privado.rechazo('nombre_minecraft_no_valido');
   end if;

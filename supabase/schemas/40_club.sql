@@ -293,6 +293,7 @@ begin
   if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
   if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
   if v_cuenta.reputacion = 'mala' then return privado.rechazo('gratis_no_permitido'); end if;
+  if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if not v_cuenta.club then return privado.rechazo('requiere_club'); end if;
   if not privado.nombre_minecraft_valido(p_minecraft_name) then
     return privado.rechazo('nombre_minecraft_no_valido');

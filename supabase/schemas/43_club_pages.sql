@@ -44,6 +44,7 @@ begin
   if v_cuenta.id is null or v_cuenta.borrada_at is not null or not privado.sesion_completa() then
     return privado.rechazo('sin_sesion');
   end if;
+  if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
   if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
   if v_cuenta.club or exists (select from public.suscripciones where user_id = v_cuenta.id and estado <> 'terminada') then

@@ -138,3 +138,23 @@ test('only admins can start payments in maintenance mode, even through the API',
   await sql`update configuracion_global set mantenimiento = false`;
   expect(await createPayment(db, user, { producto: first })).toMatchObject({ ok: true });
 });
+
+test('in maintenance mode the API redeems no code, gives nothing of the Club and opens no page to join it', async () => {
+  const [user, admin] = [await createUser(sql, { club: true }), await createUser(sql, { role: 'admin' })];
+  const guest = await createUser(sql);
+  const [redeemed, claimed] = [await createProduct(sql), await createProduct(sql, { club_only: true })];
+  for (const codigo of ['CERRADO-1', 'CERRADO-2'])
+    await sql`insert into codigos_canjes (codigo, id_producto) values (${codigo}, ${redeemed})`;
+  const calls = [
+    [user, 'canjear_codigo', { p_codigo: 'CERRADO-1', p_minecraft_name: 'jugador_1' }],
+    [user, 'reclamar_con_club', { p_producto: claimed, p_minecraft_name: 'jugador_1' }],
+    [guest, 'abrir_sesion_club', { p_plan: 'monthly', p_idioma: 'es' }],
+  ] as const;
+  await sql`update configuracion_global set mantenimiento = true`;
+  for (const [who, name, values] of calls)
+    expect(await db.callAs(who, name, values), name).toEqual({ ok: false, error: 'mantenimiento' });
+  const again = { p_codigo: 'CERRADO-2', p_minecraft_name: 'jugador_1' };
+  expect(await db.callAs(admin, 'canjear_codigo', again)).toMatchObject({ ok: true });
+  await sql`update configuracion_global set mantenimiento = false`;
+  for (const [who, name, values] of calls) expect(await db.callAs(who, name, values), name).toMatchObject({ ok: true });
+});
