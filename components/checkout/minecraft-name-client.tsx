@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Field } from '@/components/ui/field';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
+import { visible } from '@/lib/core/visible';
 
 type Props = { value: string; least: number; onChange: (value: string) => void; disabled: boolean };
 
@@ -20,7 +21,7 @@ export function MinecraftName({ value, least, onChange, disabled }: Props) {
       error={isWrong && t('minecraftError', { min })}
       name="minecraftName"
       value={value}
-      onChange={(event) => onChange(event.target.value.trim())}
+      onChange={(event) => onChange(visible(event.target.value))}
       onBlur={() => setLeft(true)}
       minLength={min}
       maxLength={max}

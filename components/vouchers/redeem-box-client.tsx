@@ -15,6 +15,7 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
 import { fail } from '@/lib/core/action/result';
+import { visible } from '@/lib/core/visible';
 import { cleanCode } from '@/lib/vouchers/clean-code';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
@@ -88,7 +89,7 @@ function ConfirmRedeem({ code, gift, leastName, onBack }: ConfirmProps) {
         spellCheck={false}
         error={nameError}
         onBlur={() => setTouched(true)}
-        onChange={(event) => setName(event.target.value.trim())}
+        onChange={(event) => setName(visible(event.target.value))}
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
 import { saleSources, tagPattern } from '@/lib/catalog/sale-source';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
+import { visible } from '@/lib/core/visible';
 import { cleanCode } from '@/lib/vouchers/clean-code';
 import { couponPattern, typedCoupon } from '@/lib/vouchers/coupon-code';
 import { consentPattern } from './consent';
@@ -31,7 +32,7 @@ const purchase = z.object({
   correoRegalo: optional(
     z
       .string()
-      .trim()
+      .overwrite(visible)
       .max(254, 'correo_no_valido')
       .refine((address) => address === '' || z.email().safeParse(address).success, 'correo_no_valido')
       .transform((address) => address || null),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { readEuros, toCents, typedEuros } from '@/lib/core/money';
+import { visible } from '@/lib/core/visible';
 import { leastWithdrawalCents } from './types';
 
 /**
@@ -8,7 +9,7 @@ import { leastWithdrawalCents } from './types';
  * of `dashboard.withdrawal.errors`.
  */
 export const withdrawalInput = z.object({
-  email: z.string().trim().min(1, 'required').max(fieldLengths.email, 'email').pipe(z.email('email')),
+  email: z.string().overwrite(visible).min(1, 'required').max(fieldLengths.email, 'email').pipe(z.email('email')),
   /** Typed euros, with a comma or a point, as cents. */
   amount: z
     .string()

@@ -16,6 +16,7 @@ import type { Product } from '@/lib/catalog/types';
 import { claimPurchase, readPlayerName } from '@/lib/checkout/action';
 import { claimWithClub } from '@/lib/club/action';
 import { fail, succeed } from '@/lib/core/action/result';
+import { visible } from '@/lib/core/visible';
 
 type Props = {
   product: Pick<Product, 'id' | 'slug' | 'name'>;
@@ -93,7 +94,7 @@ export function ClaimDialog({ product, editionId, isFree: isFreeNow, onClose }: 
           maxLength={max}
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setMinecraftName(event.target.value.trim())}
+          onChange={(event) => setMinecraftName(visible(event.target.value))}
         />
         {problem && <Notice tone="bad">{problem}</Notice>}
         <SubmitButton

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Gift } from '@/components/ui/icons/shop';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
+import { visible } from '@/lib/core/visible';
 
 type Props = {
   needsName: boolean;
@@ -46,7 +47,7 @@ export function OpenForm({ needsName, knownName, leastName, pending, label, onOp
           autoCapitalize="none"
           spellCheck={false}
           onBlur={() => setLeft(true)}
-          onChange={(event) => setName(event.target.value.trim())}
+          onChange={(event) => setName(visible(event.target.value))}
         />
       )}
       {children}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { displayNameSchema } from '@/lib/account/names/display-name';
 import { readProfileLink } from '@/lib/catalog/profile-links';
 import { eachOnce } from '@/lib/core/action/each-once';
+import { visible } from '@/lib/core/visible';
 import { fieldLengths, fitsAuth, fitsMail, shortestPassword } from '../field-lengths';
 import { linkNames, type MailKind, mailKinds } from './index';
 
@@ -42,7 +43,7 @@ export const passwordChangeSchema = z
 export const emailChangeSchema = z.object({
   email: z
     .string()
-    .trim()
+    .overwrite(visible)
     .toLowerCase()
     .pipe(z.email('emailInvalid').max(fieldLengths.email, 'emailInvalid').refine(fitsMail, 'emailInvalid')),
   current: filled,

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { fieldLengths, fitsAuth, fitsMail, shortestPassword } from '@/lib/account/field-lengths';
 import { isReservedName } from '@/lib/account/names/display-name';
 import { usernameLength } from '@/lib/account/names/username';
+import { visible } from '@/lib/core/visible';
 import { safeNext } from '@/lib/gates/routes';
 
 // The messages are keys of the catalogue namespace `auth.errors`.
 const email = z
   .string()
-  .trim()
+  .overwrite(visible)
   .toLowerCase()
   .min(1, { error: 'credentialsRequired', abort: true })
   .pipe(z.email('anonymous').max(fieldLengths.email, 'anonymous').refine(fitsMail, 'anonymous'));
@@ -27,7 +28,7 @@ export const loginSchema = z.object({ email, password: z.string().min(1, 'passwo
 /** 3 to 20 letters, digits and underscores; spaces are removed; names of the shop and its staff are refused. */
 export const usernameSchema = z
   .string()
-  .transform((text) => text.replaceAll(/\s/g, ''))
+  .transform((text) => visible(text).replaceAll(/\s/g, ''))
   .pipe(
     z
       .string()
@@ -44,7 +45,7 @@ export const chooseNameSchema = z.object({ username: usernameSchema, next: nextF
 
 export const resetSchema = z.object({
   next: nextField,
-  email: z.string().trim().toLowerCase().min(1, 'resetEmailRequired').pipe(z.email('resetEmailRequired')),
+  email: z.string().overwrite(visible).toLowerCase().min(1, 'resetEmailRequired').pipe(z.email('resetEmailRequired')),
 });
 
 export const newPasswordSchema = z

@@ -106,6 +106,12 @@ it('registration lowercases the address and reports every invalid field', () => 
   expect(registerSchema.parse({ email: ' Ana@Gmail.com ', username: 'ana', password: 'secreta' }).email).toBe(
     'ana@gmail.com',
   );
+  const pasted = registerSchema.parse({
+    email: '\u200bana@gmail.com\u2060 ',
+    username: 'an\u200ba',
+    password: 'secreta',
+  });
+  expect(pasted).toMatchObject({ email: 'ana@gmail.com', username: 'ana' });
   const issues = registerSchema.safeParse({ email: 'x', username: '', password: '123' }).error?.issues ?? [];
   expect(new Set(issues.map(({ path }) => path[0]))).toEqual(new Set(['email', 'username', 'password']));
 });
