@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { createProduct } from './support/goods.ts';
+import { createProduct, giveOrder } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
@@ -76,4 +76,23 @@ test('the creator panel works without the script of its charts, which loads afte
   await find();
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect(page.getByText('Ver las cifras').first()).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('personal pages show their content instead of placeholders', async ({ page }) => {
+    const [person, product] = [await createPerson(), await createProduct()];
+    await giveOrder(person, product.slug);
+    await signIn(page, person);
+    for (const [path, text] of [
+      ['/profile/orders', product.name],
+      ['/profile/settings', person.username],
+      ['/dashboard/posts', 'Publicaciones'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByText(text).locator('visible=true').first()).toBeVisible();
+      await expect(page.locator('.animate-pulse:visible')).toHaveCount(0);
+    }
+  });
 });
