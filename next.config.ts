@@ -32,8 +32,9 @@ const config: NextConfig = {
     // The legal texts, as strings (lib/legal/texts.ts).
     rules: { '*.md': { type: 'text' } },
   },
-  // Fonts of PDFs, read when the first PDF is created.
+  // Read when they are first needed: the countries of addresses, at a sign-in, and the fonts of PDFs.
   outputFileTracingIncludes: {
+    '/**': ['node_modules/@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'],
     '/api/{factura,creator}/**': ['node_modules/@expo-google-fonts/inter/{400Regular,700Bold}/*.ttf'],
   },
   experimental: {

@@ -16,22 +16,22 @@ async function createPerson() {
   return { user, here, there, as };
 }
 
-test('each session is listed with its browser and shortened address, the current one first', async () => {
+test('each session is listed with its browser, country and shortened address, the current one first', async () => {
   const { here, there, as } = await createPerson();
-  await as(there).call('anotar_sesion', { p_navegador: 'Firefox · Linux', p_direccion: '81.44.…' });
+  await as(there).call('anotar_sesion', { p_navegador: 'Firefox · Linux', p_direccion: '81.44.…', p_pais: 'ES' });
   await as(here).call('anotar_sesion', { p_navegador: 'Chrome · Android', p_direccion: '2001:db8:…' });
   const sessions = await as(here).call('mis_sesiones', {});
   expect(sessions).toMatchObject([
-    { id: here, navegador: 'Chrome · Android', direccion: '2001:db8:…', actual: true },
-    { id: there, navegador: 'Firefox · Linux', direccion: '81.44.…', actual: false },
+    { id: here, navegador: 'Chrome · Android', direccion: '2001:db8:…', pais: '', actual: true },
+    { id: there, navegador: 'Firefox · Linux', direccion: '81.44.…', pais: 'ES', actual: false },
   ]);
 });
 
-test('a long browser name or address is cut', async () => {
+test('a long browser name or address is cut, and what is no country is left out', async () => {
   const { here, as } = await createPerson();
-  await as(here).call('anotar_sesion', { p_navegador: 'n'.repeat(90), p_direccion: 'd'.repeat(90) });
+  await as(here).call('anotar_sesion', { p_navegador: 'n'.repeat(90), p_direccion: 'd'.repeat(90), p_pais: 'ESP' });
   expect(await as(here).call('mis_sesiones', {})).toMatchObject([
-    { navegador: 'n'.repeat(80), direccion: 'd'.repeat(40) },
+    { navegador: 'n'.repeat(80), direccion: 'd'.repeat(40), pais: '' },
     {},
   ]);
 });

@@ -10,6 +10,7 @@ const sessionRow = z
     vista_at: z.string().nullable(),
     navegador: z.string(),
     direccion: z.string(),
+    pais: z.string(),
     actual: z.boolean(),
   })
   .transform((row) => ({
@@ -18,6 +19,8 @@ const sessionRow = z
     browser: row.navegador,
     /** Shortened. */
     address: row.direccion,
+    /** Two letters of ISO 3166-1; empty if unknown. */
+    country: row.pais,
     beganAt: row.created_at,
     seenAt: row.vista_at ?? row.created_at,
     isThis: row.actual,

@@ -8,6 +8,7 @@ import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
 import { makeSecret, secretCookie } from '@/lib/core/security/secret-cookie';
 import { visitorAddress } from '@/lib/core/security/visitor-address';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
+import { countryOf } from './country';
 
 const cookieName = 'device';
 const halfAYear = 180 * 24 * 60 * 60;
@@ -56,13 +57,17 @@ export async function rememberDevice(): Promise<void> {
   (await cookies()).set(cookieName, secret, secretCookie('/', halfAYear));
   const client = await createRequestClient();
   const browser = await browserName();
-  const address = shortAddress(visitorAddress(await headers()));
+  const address = visitorAddress(await headers());
+  const country = await countryOf(address).then(succeed, logFailure('the country of an address could not be read'));
+  const seen = {
+    p_navegador: browser,
+    p_direccion: shortAddress(address),
+    p_pais: country.ok ? country.value : '',
+  };
   await Promise.all([
     readRpc(client, 'recordar_dispositivo', { p_secreto: secret, p_navegador: browser }, nothing).catch(
       logFailure('a device could not be remembered'),
     ),
-    readRpc(client, 'anotar_sesion', { p_navegador: browser, p_direccion: address }, nothing).catch(
-      logFailure('a session could not be noted'),
-    ),
+    readRpc(client, 'anotar_sesion', seen, nothing).catch(logFailure('a session could not be noted')),
   ]);
 }

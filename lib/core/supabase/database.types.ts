@@ -2266,14 +2266,14 @@ isOneToOne: false
                   ]
                 },"sesiones_abiertas": {
                   Row: {
-                    "created_at": string,"direccion": string,"navegador": string,"session_id": string,"user_id": string
+                    "created_at": string,"direccion": string,"navegador": string,"pais": string,"session_id": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"direccion"?: string,"navegador"?: string,"session_id": string,"user_id": string
+                    "created_at"?: string,"direccion"?: string,"navegador"?: string,"pais"?: string,"session_id": string,"user_id": string
                   }
                   Update: {
-                    "created_at"?: string,"direccion"?: string,"navegador"?: string,"session_id"?: string,"user_id"?: string
+                    "created_at"?: string,"direccion"?: string,"navegador"?: string,"pais"?: string,"session_id"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -2744,7 +2744,7 @@ isOneToOne: false
 { Args: { "p_hechos": Json,"p_pago"?: string,"p_proveedor": string,"p_referencia": string }; Returns: Json
                            },
 "anotar_sesion":
-{ Args: { "p_direccion": string,"p_navegador": string }; Returns: undefined
+{ Args: { "p_direccion": string,"p_navegador": string,"p_pais"?: string }; Returns: undefined
                            },
 "antes_de_borrar":
 { Args: Record<PropertyKey, never>; Returns: Json
