@@ -83,7 +83,7 @@ const price = z.union([z.string(), z.number()]).transform((value) => String(Numb
 const offer = z
   .union([z.string(), z.number()])
   .nullish()
-  .transform((value) => (value === null || value === undefined || Number(value) === 0 ? '' : String(Number(value))));
+  .transform((value) => (Number(value ?? 0) === 0 ? '' : String(Number(value))));
 
 const contentRow = z.object({
   ...byColumn(() => string),

@@ -14,7 +14,7 @@ export function markOf(draft: ProductDraft): string {
 }
 
 const isSameKind = (value: unknown, like: unknown) =>
-  Array.isArray(like) ? Array.isArray(value) : like === null ? typeof value === 'object' : typeof value === typeof like;
+  Array.isArray(like) ? Array.isArray(value) : typeof value === typeof like;
 
 /**
  * A stored draft with the current fields of the form. Missing fields, and those of another type, are empty; values are
@@ -24,7 +24,7 @@ export function readKept(content: unknown): Kept {
   const { draft, base } = (content ?? {}) as { draft?: Record<string, unknown>; base?: unknown };
   const known = Object.entries(emptyDraft).map(([name, empty]) => {
     const value = draft?.[name];
-    return [name, value !== undefined && isSameKind(value, empty) ? value : empty];
+    return [name, isSameKind(value, empty) ? value : empty];
   });
   return { draft: Object.fromEntries(known) as ProductDraft, base: typeof base === 'string' ? base : '' };
 }

@@ -35,7 +35,7 @@ const download = z
   .trim()
   .max(draftLimits.link, 'tooLong')
   .transform((text, context) => {
-    const link = text === '' ? null : parseDownloadLink(text);
+    const link = parseDownloadLink(text);
     if (text !== '' && !link) context.addIssue({ code: 'custom', message: 'downloadAddress' });
     return link?.kind === 'web' ? link.href : text;
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slugPattern } from '@/lib/catalog/slug';
+import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { findDifferences } from '@/lib/moderation/difference';
 import { toContent, toDraft } from '@/lib/publish/content';
 import { stepOf } from '@/lib/publish/fields';
@@ -51,6 +51,7 @@ describe('sanitizeSlug', () => {
     ['  Ártico   Dorado!! ', 'artico-dorado-'],
     ['a---b', 'a-b'],
     ['¡¿?!', ''],
+    ['x'.repeat(300), 'x'.repeat(longestSlug)],
   ])('turns %j into %j', (typed, slug) => expect(sanitizeSlug(typed)).toBe(slug));
   it('returns a valid address without a trailing hyphen, or nothing', () =>
     fc.assert(
@@ -94,6 +95,39 @@ describe('checkDraft', () => {
       'product',
     ]);
   });
+
+  it.each([
+    ['price', { price: ' 0 ' }, { price: 'price' }],
+    ['downloadLink', { downloadLink: '  ' }, { downloadLink: 'download' }],
+    ['releaseDate', { reservation: true }, { releaseDate: 'releaseDate' }],
+    ['baseId', { isDlc: true }, { baseId: 'base' }],
+    [
+      'editions.1.name',
+      { editions: [edition, { ...edition, key: 'b', name: ' oro ' }] },
+      { 'editions.1.name': 'editionTwice' },
+    ],
+    ['editions.0.price', { editions: [{ ...edition, price: ' 0 ' }] }, { 'editions.0.price': 'editionPrice' }],
+    ['version', { version: '  ', changes: 'Más rápido' }, { version: 'version' }],
+  ])('reports what contradicts itself at the field %s', (_field, change, fields) =>
+    expect(checkDraft({ ...good, ...change }, true)).toMatchObject({ ok: false, fields }),
+  );
+  it('requires no version for news of spaces', () => expect(errorsOf({ changes: '  ' })).toEqual([]));
+
+  it('reports errors in the order of the form', () =>
+    expect(
+      errorsOf({ trailer: 'https://vimeo.com/1', category: 'x' as ProductDraft['category'], slug: 'a--b' }),
+    ).toEqual(['slugWrong', 'category', 'trailer']));
+
+  it('separates genres and versions, each once', () => {
+    expect(parse({ genres: ' RPG,, Magia,RPG , ' }).genres).toEqual(['RPG', 'Magia']);
+    expect(parse({ compatible: '1.20, 1.21  1.20.1,1.20' }).compatible).toEqual(['1.20', '1.21', '1.20.1']);
+    expect(errorsOf({ compatible: '1.20, la última' })).toEqual(['compatible']);
+    expect(errorsOf({ genres: 'x'.repeat(80) })).toEqual([]);
+  });
+  it('writes the address of a download as browsers send it', () =>
+    expect(parse({ downloadLink: ' https://ejemplo.test/la torre.zip ' }).downloadLink).toBe(
+      'https://ejemplo.test/la%20torre.zip',
+    ));
 
   it('reports a genre that is too long', () =>
     expect(checkDraft({ ...good, genres: `RPG, ${'x'.repeat(81)}` }, true)).toMatchObject({
@@ -223,6 +257,30 @@ describe('the content of a revision', () => {
     // Reading it in another language changes nothing.
     expect(markOf(inEnglish)).toBe(markOf(toDraft('torre', toContent(parse(draft)), 'es')));
   });
+  it('keeps ids, placeholders, dates and versions', () => {
+    const blur = 'data:image/webp;base64,UklGRhIAAABXRUJQ';
+    const id = bundle.productIds[0] ?? '';
+    const draft: ProductDraft = {
+      ...good,
+      compatible: '1.20.1, 1.21',
+      reservation: true,
+      releaseDate: '2030-02-03',
+      cover: { ...picture, blur },
+      banner: { ...picture, width: 1600, height: 900, blur },
+      images: [{ ...picture, width: 800, height: 600, blur }],
+      editions: [{ ...edition, id, key: id, cover: { ...picture, blur } }],
+      bundles: [{ ...bundle, id, key: id }],
+    };
+    expect(toDraft('torre', toContent(parse(draft)), 'es')).toEqual(draft);
+  });
+  it('of a product without pictures is converted as well', () => {
+    const content = { ...toContent(parse({})), portada_url: null, portada_blur: null };
+    expect(toDraft('torre', content, 'es')).toMatchObject({ cover: null, banner: null, images: [] });
+  });
+  it.each([null, undefined, 0, '0', '0.00'])('reads the offer %j as none', (oferta) => {
+    const content = { ...toContent(parse({ editions: [edition] })), oferta };
+    expect(toDraft('torre', content, 'es').offer).toBe('');
+  });
   it('has sanitised HTML', () => {
     const { descripcion } = toContent(parse({ description: '<p onclick="x()">Hola<script>x()</script></p>' }));
     expect(descripcion).toBe('<p>Hola</p>');
@@ -259,6 +317,7 @@ describe('isSameButPrices', () => {
     ['one edition less', { editions: [] }, false],
     ['the file', { downloadLink: 'https://ejemplo.test/otra.zip' }, false],
     ['a bundle', { bundles: [bundle] }, false],
+    ['a picture', { images: [{ ...picture, url: '/media/portadas/a/c.webp' }] }, false],
   ])('ignores or detects a change of %s', (_what, change, same) =>
     expect(isSameButPrices(parse(base), parse({ ...base, ...change }))).toBe(same),
   );
@@ -280,6 +339,11 @@ describe('readKept', () => {
     });
     expect(readKept(null)).toEqual({ draft: emptyDraft, base: '' });
   });
-  it('distinguishes two drafts by their marks', () =>
-    expect(markOf(good)).not.toBe(markOf({ ...good, price: '9,51' })));
+  it('distinguishes two drafts by their marks', () => {
+    expect(markOf(good)).not.toBe(markOf({ ...good, price: '9,51' }));
+    expect(markOf({ ...good, name: 'Torre, mina' })).not.toBe(markOf({ ...good, name: 'Torre. mina' }));
+  });
+  it.each(['price', 'offer'] as const)('gives a decimal comma and a point in the %s one mark', (field) =>
+    expect(markOf({ ...good, [field]: '7,50' })).toBe(markOf({ ...good, [field]: '7.50' })),
+  );
 });
