@@ -19,7 +19,10 @@ export const textSchemas = mapTextFields((name, { longest, isRequired, pattern }
 
 const amount = z.string().trim().regex(typedEuros, 'price').transform(readEuros);
 const euros = amount.pipe(z.number().max(draftLimits.priceEuros, 'priceMost'));
-const optionalEuros = z.union([z.literal('').transform(() => null), euros]).transform((value) => value || null);
+// Without a code of its own, a union does not pass on those of a schema that transforms.
+const optionalAmount = (schema: z.ZodType<number, string>) =>
+  z.union([z.literal('').transform(() => null), schema], 'price').transform((value) => value || null);
+const optionalEuros = optionalAmount(euros);
 
 const picture = z.object({
   url: z.string().refine(isPicture, 'cover'),
@@ -63,7 +66,7 @@ const bundle = z.object({
   description: text(textFields.about.longest),
   descriptionEn: text(textFields.about.longest).default(''),
   price: amount.pipe(z.number().min(0.01, 'price').max(draftLimits.bundleEuros, 'bundlePrice')),
-  offer: z.union([z.literal('').transform(() => null), amount]).transform((value) => value || null),
+  offer: optionalAmount(amount),
   productIds: z.array(z.uuid()).min(1, 'bundleProducts').max(draftLimits.bundleProducts, 'bundleProducts'),
 });
 

@@ -30,11 +30,11 @@ const coupon = z
     code: typedCoupon('code', /^[A-Za-z0-9][\w-]{2,39}$/),
     kind: z.enum(['percent', 'amount']),
     value: z.string().trim(),
-    least: z.union([none, cents('price')]),
+    least: z.union([none, cents('price')], 'price'),
     from: date,
     to: date,
-    maxUses: z.union([none, count]),
-    maxPerPerson: z.union([none, count]),
+    maxUses: z.union([none, count], 'count'),
+    maxPerPerson: z.union([none, count], 'count'),
   })
   .transform(({ kind, value, ...rest }, context) => {
     const read = kind === 'percent' ? count.safeParse(value) : cents('price').safeParse(value);

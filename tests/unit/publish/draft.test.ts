@@ -118,6 +118,21 @@ describe('checkDraft', () => {
       errorsOf({ trailer: 'https://vimeo.com/1', category: 'x' as ProductDraft['category'], slug: 'a--b' }),
     ).toEqual(['slugWrong', 'category', 'trailer']));
 
+  it.each([
+    ['an offer in words', { offer: 'cinco' }, { offer: 'price' }],
+    ['a negative offer', { offer: '-1' }, { offer: 'price' }],
+    ['an offer of spaces', { offer: ' ' }, { offer: 'price' }],
+    ['an offer above 99', { offer: '99,01' }, { offer: 'priceMost' }],
+    [
+      'the offer of an edition in words',
+      { editions: [{ ...edition, offer: 'cinco' }] },
+      { 'editions.0.offer': 'price' },
+    ],
+    ['the offer of a bundle in words', { bundles: [{ ...bundle, offer: 'cinco' }] }, { 'bundles.0.offer': 'price' }],
+  ])('says of %s that it is no price', (_title, change, fields) =>
+    expect(checkDraft({ ...good, ...change }, true)).toMatchObject({ ok: false, fields }),
+  );
+
   it('separates genres and versions, each once', () => {
     expect(parse({ genres: ' RPG,, Magia,RPG , ' }).genres).toEqual(['RPG', 'Magia']);
     expect(parse({ compatible: '1.20, 1.21  1.20.1,1.20' }).compatible).toEqual(['1.20', '1.21', '1.20.1']);

@@ -243,24 +243,15 @@ describe('a creator’s coupon', () => {
     [{ value: '2,5' }, { value: 'percent' }],
     [{ kind: 'amount', value: 'x' }, { value: 'price' }],
     [{ kind: 'amount', value: '1,234' }, { value: 'price' }],
+    [{ least: 'x' }, { least: 'price' }],
+    [{ from: '2026-02-30' }, { from: 'dates' }],
+    [{ to: 'x' }, { to: 'dates' }],
+    [{ maxUses: '0' }, { maxUses: 'count' }],
+    [{ maxUses: '1.5' }, { maxUses: 'count' }],
+    [{ maxPerPerson: '1234567' }, { maxPerPerson: 'count' }],
   ])('with %o is refused at its field', async (change, fieldErrors) => {
     expect(await createOwnCoupon({ ...own, ...change })).toEqual({ ok: false, error: 'invalid', fieldErrors });
     expect(shop.asked).toEqual([]);
-  });
-
-  it.each<Partial<OwnCouponForm>>([
-    { least: 'x' },
-    { from: '2026-02-30' },
-    { to: 'x' },
-    { maxUses: '0' },
-    { maxUses: '1.5' },
-    { maxPerPerson: '1234567' },
-  ])('with %o is refused', async (change) => {
-    const [field] = Object.keys(change);
-    expect(await createOwnCoupon({ ...own, ...change })).toMatchObject({
-      error: 'invalid',
-      fieldErrors: { [String(field)]: expect.any(String) },
-    });
   });
 
   it.each([
