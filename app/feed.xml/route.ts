@@ -15,7 +15,7 @@ import { findDestination } from '@/lib/gates/address';
 export const GET = orOutage(async (request: Request) => {
   const { searchParams } = new URL(request.url);
   const locale = parseLocale(searchParams.get(localeParam)) ?? defaultLocale;
-  const creator = searchParams.get('creador')?.trim().slice(0, 20);
+  const creator = searchParams.get('creador')?.trim();
   const destination = creator ? await findDestination(creatorPath(creator)) : 'page';
   if (destination === 'nothing') {
     return new Response(null, { status: 404, headers: { 'cache-control': 'public, max-age=60' } });

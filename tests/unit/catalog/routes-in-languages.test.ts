@@ -95,6 +95,8 @@ test('the feed of a creator who does not exist is a 404, and another spelling le
   const nobody = await getFeed(new Request(`${site}/feed.xml?creador=Nadie`));
   expect([nobody.status, await nobody.text()]).toEqual([404, '']);
   expect(destination).toHaveBeenCalledWith('/account/Nadie');
+  await getFeed(new Request(`${site}/feed.xml?creador=AnaYotrosVeinteNombresMas`));
+  expect(destination).toHaveBeenCalledWith('/account/AnaYotrosVeinteNombresMas');
   destination.mockResolvedValue({ address: '/account/Aurelia%20Vox' });
   const other = await getFeed(new Request(`${site}/feed.xml?creador=aurelia+vox&lng=en`));
   expect([other.status, other.headers.get('location')]).toEqual([308, `${site}/feed.xml?lng=en&creador=Aurelia%20Vox`]);
