@@ -92,7 +92,7 @@ export async function Cart({ query }: { query: Query }) {
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-4">
         {recipient && (
-          <Notice tone="good">
+          <Notice tone={quote.ok ? 'good' : 'plain'}>
             {asked.recipient === anybody ? t('linkGift') : t('giftFor', { name: recipient.displayName })}
           </Notice>
         )}
