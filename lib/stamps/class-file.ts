@@ -4,7 +4,6 @@ import { StampError } from './problem';
 /** Java class files begin with it. */
 const magic = 0xcafebabe;
 const poolAt = 10;
-const longestText = 0xffff;
 const textTag = 1;
 
 /** Bytes after the tag of a constant by its tag; texts have a length of their own (JVM specification, 4.4). */
@@ -46,8 +45,8 @@ export function modifiedUtf8(text: string): Buffer {
 
 function stampText(text: Buffer, values: StampValues): Buffer {
   const stamped = replacePlaceholders(text, values, modifiedUtf8);
-  if (stamped.length > longestText) throw new StampError('classFile');
   const length = Buffer.alloc(2);
+  // A RangeError above what Java allows.
   length.writeUInt16BE(stamped.length);
   return Buffer.concat([length, stamped]);
 }

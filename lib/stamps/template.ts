@@ -125,8 +125,9 @@ function release(template: Template): Template {
   for (const [entry, content] of changes) {
     // An entry that was unpacked has bytes of its own, which nothing else keeps.
     if (entry.method !== methods.stored) continue;
-    if (content.kind === 'archive') changes.set(entry, { ...content, source: Buffer.from(content.source) });
-    else content.bytes = Buffer.from(content.bytes);
+    if (content.kind === 'archive') {
+      changes.set(entry, { ...content, template: release(content.template), source: Buffer.from(content.source) });
+    } else content.bytes = Buffer.from(content.bytes);
   }
   return { ...template, tail: Buffer.from(template.tail) };
 }

@@ -27,5 +27,6 @@ test('texts too long for Java and unreadable constants are refused', () => {
 
 test('values are encoded as in Java', () => {
   expect(modifiedUtf8('a\0ñ€').toString('hex')).toBe('61c080c3b1e282ac');
+  expect(modifiedUtf8('\x7f\x80\u07ff\u0800').toString('hex')).toBe('7fc280dfbfe0a080');
   expect(modifiedUtf8('🎮').toString('hex')).toBe('eda0bcedbeae');
 });
