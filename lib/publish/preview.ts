@@ -18,7 +18,7 @@ const cents = (typed: string) => {
 
 /** A price with its offer, as typed in euros. */
 export function typedPrice({ price: typed, offer: typedOffer }: Pick<ProductDraft, 'price' | 'offer'>): Price {
-  const [price, offer] = [cents(typed), Math.min(cents(typedOffer), cents(typed))];
+  const [price, offer] = [cents(typed), cents(typedOffer)];
   return { priceCents: price, offerCents: offer > 0 && offer < price ? offer : null };
 }
 
@@ -83,8 +83,7 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
       id: edition.key,
       name: (locale === 'en' && edition.nameEn) || edition.name,
       spanishName: edition.name,
-      priceCents: cents(edition.price),
-      offerCents: edition.offer ? Math.min(cents(edition.offer), cents(edition.price)) : null,
+      ...typedPrice(edition),
       coverUrl: edition.cover?.url ?? null,
       coverBlur: edition.cover?.blur ?? null,
       ...releaseOf({
@@ -108,9 +107,8 @@ export function previewProduct(card: ProductCardData, draft: ProductDraft, own: 
     bundles: draft.bundles.map((bundle) => ({
       id: bundle.key,
       name: (locale === 'en' && bundle.nameEn) || bundle.name,
-      description: bundle.description,
-      priceCents: cents(bundle.price),
-      offerCents: bundle.offer ? Math.min(cents(bundle.offer), cents(bundle.price)) : null,
+      description: (locale === 'en' && bundle.descriptionEn) || bundle.description,
+      ...typedPrice(bundle),
       products: [
         { ...card, coverBlur: null },
         ...own
