@@ -30,6 +30,11 @@ describe('a typed bulk edit', () => {
       { offerMode: 'end', offerPercent: 'x' },
       { oferta: { modo: 'terminar' }, ediciones: true },
     ],
+    [{ priceMode: 'set', price: '99' }, { precio: { modo: 'fijar', valor: 99 } }],
+    [{ priceMode: 'lower', price: '99,99' }, { precio: { modo: 'bajar', valor: 99.99 } }],
+    [{ priceMode: 'raise', price: '100' }, { precio: { modo: 'subir', valor: 100 } }],
+    [{ offerMode: 'start', offerPercent: '1', offerUntil: '2026-12-01' }, { oferta: { porcentaje: 1 } }],
+    [{ offerMode: 'start', offerPercent: '99', offerUntil: '2026-12-01' }, { oferta: { porcentaje: 99 } }],
     [{ genreMode: 'replace' }, { generos: { modo: 'poner', valores: [] } }],
   ])('%j', (part, change) => expect(read(part)).toMatchObject(change));
 
@@ -39,7 +44,12 @@ describe('a typed bulk edit', () => {
     expect(read({ priceMode: 'set', price: '0' })).toEqual({ 'form.price': 'priceMost' });
     expect(read({ priceMode: 'set', price: '99,01' })).toEqual({ 'form.price': 'priceMost' });
     expect(read({ priceMode: 'lower', price: '100' })).toEqual({ 'form.price': 'percent' });
-    expect(read({ priceMode: 'raise', price: '-5' })).toEqual({ 'form.price': 'percent' });
+    for (const price of ['-5', '0', '1000', '12,345', 'x12', '12 %'])
+      expect(read({ priceMode: 'raise', price }), price).toEqual({ 'form.price': 'percent' });
+    for (const offerPercent of ['0', '0,5', '99,5', '100'])
+      expect(read({ offerMode: 'start', offerPercent, offerUntil: '2026-12-01' }), offerPercent).toEqual({
+        'form.offerPercent': 'percent',
+      });
     expect(read({ offerMode: 'start' })).toEqual({ 'form.offerPercent': 'percent', 'form.offerUntil': 'dates' });
     expect(read({ versionMode: 'add', versions: 'uno' })).toEqual({ 'form.versions': 'compatible' });
     expect(read({ versionMode: 'remove', genreMode: 'add', genres: ' , ' })).toEqual({

@@ -39,6 +39,9 @@ it.each(['/cut', '/none'])('an incomplete remote picture is refused: %s', async 
   expect(await fetched(path)).toBeNull(),
 );
 
+it('a picture without encryption is not asked for', async () =>
+  expect(await fetchPicture(`http://127.0.0.1:${port}/counted`)).toBeNull());
+
 it.each(['/counted', '/uncounted'])('a complete remote picture is returned: %s', async (path) =>
   expect(await fetched(path)).toBe('picture'),
 );
