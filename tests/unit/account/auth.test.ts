@@ -66,6 +66,11 @@ describe('messages for errors of Auth', () => {
     expect(revealsKnownAddress({ code: 'over_email_send_rate_limit', message: 'email rate limit exceeded' })).toBe(
       true,
     );
+    expect(revealsKnownAddress({ code: 'over_email_send_rate_limit' })).toBe(true);
+    expect(revealsKnownAddress({ message: 'Email rate limit exceeded' })).toBe(true);
+    const tooSoon = 'For security purposes, you can only request this after 42 seconds.';
+    expect(revealsKnownAddress({ message: tooSoon })).toBe(true);
+    expect(revealsKnownAddress({})).toBe(false);
     expect(revealsKnownAddress({ code: 'over_request_rate_limit', message: 'Request rate limit reached' })).toBe(false);
   });
 });
@@ -87,6 +92,31 @@ it('a sign-in with a service account without an address shows advice', () => {
   expect(refusal('email_address_not_provided', 'x')).toBe('socialNoEmail');
   expect(refusal('unexpected_failure', 'Error getting user email from external provider')).toBe('socialNoEmail');
 });
+
+it.each([
+  ['access_denied', null, null, 'socialDenied'],
+  ['access_denied', 'user_banned', 'User is banned', 'banned'],
+  ['server_error', 'provider_email_needs_verification', 'x', 'socialEmail'],
+  ['server_error', 'signup_disabled', 'x', 'signUpClosed'],
+  ['server_error', 'unexpected_failure', 'Database error saving new user', 'domain'],
+  ['server_error', 'unexpected_failure', 'x', 'social'],
+  ['server_error', null, null, 'social'],
+  [null, null, null, 'social'],
+])('a sign-in with a service that failed with %s, %s and «%s» says %s', (error, code, description, key) =>
+  expect(socialErrorKey({ error, code, description })).toBe(key),
+);
+
+it.each([
+  ['ñ'.repeat(36), undefined],
+  ['ñ'.repeat(37), 'passwordBytes'],
+  ['a'.repeat(60), undefined],
+  ['a'.repeat(61), 'passwordLong'],
+  ['a'.repeat(6), undefined],
+  ['a'.repeat(5), 'passwordShort'],
+  ['', 'passwordMissing'],
+])('the new password «%s» is refused with %s', (password, code) =>
+  expect(newPasswordSchema.safeParse({ password, confirmation: password }).error?.issues[0]?.message).toBe(code),
+);
 
 describe('usernames', () => {
   it('are trimmed', () => expect(usernameSchema.parse(' ana belen ')).toBe('anabelen'));

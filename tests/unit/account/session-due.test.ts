@@ -1,6 +1,6 @@
 import { stringToBase64URL } from '@supabase/ssr';
 import { expect, test } from 'vitest';
-import { isSessionDue } from '@/lib/account/identity/session-due';
+import { currentToken, isSessionDue } from '@/lib/account/identity/session-due';
 
 const name = 'sb-127-auth-token';
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
@@ -28,6 +28,7 @@ test('a session is due shortly before its end, in one cookie or several', async 
 test('an unreadable cookie is left to the client', async () => {
   const [first] = cut(sessionFor(3_600));
   const odd = ['', 'base64-', 'base64-!!', 'no json', encode(null), encode({}), encode({ expires_at: 'soon' })];
+  odd.push(encode({ access_token: 7, expires_at: inSeconds(3_600) }), encode({ expires_at: inSeconds(3_600) }));
   for (const value of odd) expect([value, await isSessionDue([{ name, value }])]).toEqual([value, true]);
   expect(await isSessionDue(first ? [first] : [])).toBe(true);
   expect(await isSessionDue([])).toBe(true);
@@ -37,4 +38,20 @@ test('an unreadable cookie is left to the client', async () => {
 test('two sessions are due if one is', async () => {
   const other = { name: 'sb-other-auth-token', value: sessionFor(5) };
   expect(await isSessionDue([{ name, value: sessionFor(3_600) }, other])).toBe(true);
+});
+
+test('a verified token is that of the only session, while it is not due', async () => {
+  const token = 'x'.repeat(300);
+  const value = sessionFor(3_600);
+  expect(await currentToken([{ name, value }])).toBe(token);
+  expect(await currentToken(cut(value))).toBe(token);
+  expect(await currentToken([{ name, value: sessionFor(95) }])).toBeNull();
+  expect(await currentToken([{ name, value: 'no json' }])).toBeNull();
+  expect(await currentToken([])).toBeNull();
+  const other = { name: 'sb-other-auth-token', value };
+  expect(await currentToken([{ name, value }, other])).toBeNull();
+  expect(await isSessionDue([{ name, value }, other])).toBe(false);
+  // Cookies of others whose names only look like it.
+  expect(await currentToken([{ name: `x-${name}`, value }])).toBeNull();
+  expect(await currentToken([{ name: `${name}.old`, value }])).toBeNull();
 });
