@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { onlyMethods } from '@/lib/api/methods';
 
 const root = join(import.meta.dirname, '../../..');
 const all = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const;
@@ -31,4 +32,13 @@ test.each(fixed)('%s refuses other methods with a problem document', async (rout
     expect(refused.headers.get('content-type')).toBe('application/problem+json');
     expect(await refused.json()).toMatchObject({ status: 405, code: 'method_not_allowed' });
   }
+});
+
+test('a HEAD is answered as its GET is, unless that changes something', async () => {
+  const handlers = await import(join(root, 'app/api/v1/openapi.json/route.ts'));
+  const head = new Request('https://shop.example/api/v1/openapi.json', { method: 'HEAD' });
+  expect((await handlers.GET(head)).status).toBe(200);
+  const change = () => new Response('changed');
+  const answer = onlyMethods({ GET: change }, { head: false });
+  expect((await answer(head)).status).toBe(405);
 });

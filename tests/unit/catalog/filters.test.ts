@@ -56,6 +56,8 @@ describe('the address of a list', () => {
 it('a list does not offer its own filter, and lists its default order first', () => {
   expect(filtersOf(plugins)).not.toContain('categoria');
   expect(filtersOf(offersListing)).not.toContain('ofertas');
+  expect(filtersOf(offersListing)).toContain('categoria');
+  expect(filtersOf(plugins)).toContain('ofertas');
   expect(ordersOf(plugins)).toEqual([
     'nuevos',
     ...orders.filter((order) => order !== 'nuevos' && order !== 'relevancia'),

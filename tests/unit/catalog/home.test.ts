@@ -40,6 +40,17 @@ describe('the home page', () => {
     expect(rows('abc', 'abcd', 'dc')).toMatchObject({ featured: 'bcd', trending: 'abc' });
   });
 
+  it('shows the three newest, and recommends what no other row shows', () => {
+    expect(rows('abcd', 'ebfgqrst', 'hijk')).toEqual({
+      hero: 'a',
+      featured: 'bcd',
+      trending: 'efg',
+      newest: 'hij',
+      recommended: 'qrs',
+    });
+    expect(rows('a', 'abcdnef', 'nmo')).toMatchObject({ trending: 'bcd', newest: 'nmo', recommended: 'efd' });
+  });
+
   it('distinguishes a failed read from an empty list', () => {
     expect(rows('a', null, null)).toMatchObject({ hero: 'a', featured: '', trending: null, recommended: null });
     expect(rows(null, '', '')).toEqual({ hero: undefined, featured: '', trending: '', newest: '', recommended: '' });

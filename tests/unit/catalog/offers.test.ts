@@ -160,6 +160,22 @@ describe('the actions of a person', () => {
     expect(stepFor('high', true)).toEqual({ kind: 'buy' });
     expect(stepFor('low')).toEqual({ kind: 'buy' });
   });
+
+  it('counts neither other products nor editions of the same price as one that is owned', () => {
+    const others = [
+      { editionId: 'same', name: 'Otra', priceCents: paid.priceCents },
+      { editionId: 'high', name: 'Deluxe', priceCents: 2_000 },
+      { editionId: 'highest', name: 'Total', priceCents: 3_000 },
+    ];
+    const stepFor = (productId: string, editionId: string | null) => {
+      const owned = [{ orderId: 'o1', productId, editionId, isLent: false }];
+      return stepsOf(base, paid, { club: false, isDisabled: false, owned }, others).main;
+    };
+    expect(stepFor('p2', paid.editionId)).toEqual({ kind: 'buy' });
+    expect(stepFor('p2', 'high')).toEqual({ kind: 'buy' });
+    expect(stepFor('p1', 'same')).toEqual({ kind: 'buy' });
+    expect(stepFor('p1', 'highest')).toEqual({ kind: 'ownedHigher', orderId: 'o1', name: 'Total' });
+  });
 });
 
 describe('a release', () => {

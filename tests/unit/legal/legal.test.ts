@@ -95,11 +95,22 @@ test('every legal page exists, with a title in both catalogues', () => {
   expect(isStaticPage('/legal/other')).toBe(false);
 });
 
+test('a wide table scrolls in a frame that the keyboard reaches', () =>
+  expect(renderLegalText('| a | b |\n|---|---|\n| 1 | 2 |', facts, '')).toMatch(
+    /^<div class="wide" tabindex="0"><table>[\s\S]*<\/table><\/div>\s*$/,
+  ));
+
 describe('a value inserted into a legal text', () => {
   test('is escaped', () => {
     const html = renderLegalText('{{seller}} {{email}}', { ...facts, seller: '<b onclick="x">A & B</b>' }, '');
     expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;A &amp; B&lt;/b&gt;');
     expect(html).toContain('<a href="mailto:ayuda@unstore.example">ayuda@unstore.example</a>');
+  });
+
+  test('leads to a mail only if it is the address, which cannot end its attribute', () => {
+    const html = renderLegalText('{{seller}} {{email}}', { ...facts, email: 'a"onclick="b@x.example' }, '');
+    expect(html).toContain('href="mailto:a%22onclick=%22b@x.example"');
+    expect(html.match(/<a /g)).toHaveLength(1);
   });
 
   test('is marked if unknown', () => {
