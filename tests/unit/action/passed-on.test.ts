@@ -22,7 +22,7 @@ await Promise.all([
   import('@/lib/vouchers/own-action'),
 ]);
 
-beforeEach(() => void callRpc.mockReset().mockResolvedValue({ ok: true, value: undefined }));
+beforeEach(() => void callRpc.mockReset().mockResolvedValue({ ok: true, value: {} }));
 
 const id = '0b8f3c0e-2f0a-4c55-9a43-6d3a7c1f9e21';
 const server = { name: 'Lobby', identity: 'online', prefix: '', wakeUrl: 'http://mc.example.com:8080' };
@@ -60,6 +60,7 @@ const request = {
   paymentId: null,
   text: 'No sé cómo se instala.',
 };
+const withdrawal = { email: 'ana@paypal.example', amount: '5,00', attempt: id };
 const dirty = '<p onclick="x()">Hi</p><script>x()</script>';
 
 test.each<[name: string, input: unknown, passed: unknown]>([
@@ -70,6 +71,7 @@ test.each<[name: string, input: unknown, passed: unknown]>([
     { ...server, kind: 'azlink' },
     { p_aviso_url: expect.stringMatching(/^http:\/\/mc\.example\.com:8080/) },
   ],
+  ['addServer', { ...server, wakeUrl: ' ', kind: 'azlink' }, { p_nombre: 'Lobby', p_aviso_url: null }],
   // Slots need a player, and a preset has events of its own.
   [
     'addServerAction',
@@ -84,6 +86,41 @@ test.each<[name: string, input: unknown, passed: unknown]>([
   ['addServerAction', { ...action, preset: 'propia' }, { p_accion: { huecos: 0, eventos: ['fin_club'] } }],
   ['addServerAction', { ...action, target: 'chosen' }, { p_accion: { destino: 'elegido', servidor_id: null } }],
   ['addServerAction', { ...action, target: id }, { p_accion: { destino: 'uno', servidor_id: id } }],
+  [
+    'addServerAction',
+    action,
+    {
+      p_accion: {
+        pasos: [{ orden: 'lp user {username} parent add vip', deshacer: 'lp user {username} parent remove vip' }],
+      },
+    },
+  ],
+  [
+    'addServerAction',
+    { ...action, preset: 'whitelist' },
+    { p_accion: { pasos: [{ orden: 'whitelist add {username}', deshacer: 'whitelist remove {username}' }] } },
+  ],
+  [
+    'addServerAction',
+    { ...action, preset: 'propia', commands: 'say a\nsay b', undo: '\nsay c', needsPlayer: true, isRepeatable: true },
+    {
+      p_accion: {
+        pasos: [
+          { orden: 'say a', deshacer: null },
+          { orden: 'say b', deshacer: 'say c' },
+        ],
+        necesita_jugador: true,
+        repetible: true,
+        huecos: 7,
+      },
+    },
+  ],
+  [
+    'requestWithdrawal',
+    { ...withdrawal, password: 'Secreta123' },
+    { p_paypal_email: 'ana@paypal.example', p_centimos: 500, p_clave: id, p_contrasena: 'Secreta123' },
+  ],
+  ['setQuestionAsideAction', { questionId: id, aside: 'si' }, { p_descartada: true }],
   ['createOwnCoupon', coupon, { p_porcentaje: null, p_centimos: 123, p_minimo_centimos: null }],
   ['createOwnCoupon', { ...coupon, kind: 'percent', value: '7' }, { p_porcentaje: 7, p_centimos: null }],
   ['openRequest', request, { p_para: 'tienda', p_tipo: 'pregunta', p_motivo: null }],
@@ -129,4 +166,63 @@ test.each([
   callRpc.mockResolvedValue({ ok: false, error: 'saldo_insuficiente', details: { deuda_centimos } });
   const asked = { email: 'ana@paypal.example', amount: 500, attempt: id, password: '' };
   expect(await specs.get('requestWithdrawal')?.run(asked)).toMatchObject({ ok: false, error });
+});
+
+test('a withdrawal without a password asks the database without one, and answers its id', async () => {
+  callRpc.mockResolvedValue({ ok: true, value: { retiro_id: 'w-1' } });
+  const spec = specs.get('requestWithdrawal') as Spec;
+  expect(await spec.run(spec.input.parse(withdrawal))).toEqual({ ok: true, value: 'w-1' });
+  expect(callRpc.mock.calls[0]?.[2]).not.toHaveProperty('p_contrasena');
+});
+
+test.each([
+  ['importe_minimo', { error: 'invalid', fieldErrors: { amount: 'minimum' } }],
+  ['email_no_valido', { error: 'invalid', fieldErrors: { email: 'email' } }],
+  ['contrasena_incorrecta', { error: 'invalid', fieldErrors: { password: 'wrongPassword' } }],
+  ['falta_contrasena', { error: 'falta_contrasena' }],
+  ['clave_usada', { error: 'clave_usada' }],
+  ['saldo_insuficiente', { error: 'funds' }],
+])('a withdrawal that the database refuses with %s says %j', async (error, said) => {
+  callRpc.mockResolvedValue({ ok: false, error });
+  const spec = specs.get('requestWithdrawal') as Spec;
+  expect(await spec.run(spec.input.parse(withdrawal))).toEqual({ ok: false, ...said });
+  expect(callRpc.mock.calls[0]?.[1]).toBe('pedir_retiro');
+  expect(callRpc.mock.calls[0]?.[3]).toContain(error);
+});
+
+test.each([
+  ['ordenes_no_validas', { error: 'invalid', fieldErrors: { commands: 'commands' } }],
+  ['servidor_no_valido', { error: 'invalid', fieldErrors: { target: 'target' } }],
+  ['huecos_sin_agente', { error: 'invalid', fieldErrors: { slots: 'slotsNeedAgent' } }],
+  ['demasiadas_acciones', { error: 'demasiadas_acciones' }],
+])('an action on servers that the database refuses with %s says %j', async (error, said) => {
+  callRpc.mockResolvedValue({ ok: false, error });
+  const spec = specs.get('addServerAction') as Spec;
+  expect(await spec.run(spec.input.parse(action))).toEqual({ ok: false, ...said });
+});
+
+const lines = (count: number) => Array.from({ length: count }, (_, n) => `say ${n}`).join('\n');
+test.each([
+  ['rango', { group: 'dos palabras' }, { group: 'group' }],
+  ['objeto', { item: 'Diamante' }, { item: 'item' }],
+  ['objeto', { amount: '0' }, { amount: 'amount' }],
+  ['propia', { events: [] }, { events: 'events' }],
+  ['propia', { commands: ' \n ' }, { commands: 'commands' }],
+  ['propia', { commands: lines(11) }, { commands: 'commands' }],
+])('the action %s with %j is refused at its field, and not saved', async (preset, change, fieldErrors) => {
+  const spec = specs.get('addServerAction') as Spec;
+  const refused = await spec.run(spec.input.parse({ ...action, preset, ...change }));
+  expect(refused).toEqual({ ok: false, error: 'invalid', fieldErrors });
+  expect(callRpc).not.toHaveBeenCalled();
+});
+
+test('an action has ten commands at most', async () => {
+  const spec = specs.get('addServerAction') as Spec;
+  await spec.run(spec.input.parse({ ...action, preset: 'propia', commands: lines(10) }));
+  expect(callRpc).toHaveBeenCalledOnce();
+});
+
+test('an address to wake a server that leads nowhere is refused at its field', () => {
+  const parsed = specs.get('addServer')?.input.safeParse({ ...server, kind: 'azlink', wakeUrl: 'mi servidor' });
+  expect(parsed?.error?.issues).toMatchObject([{ path: ['wakeUrl'], message: 'wakeUrl' }]);
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { itemPlan } from '@/lib/servers/presets';
+import { itemPlan, typedSteps } from '@/lib/servers/presets';
 
 let diamonds: number;
 let tags: Set<string>;
@@ -47,3 +47,9 @@ test.each(['Ana_14', '.Ana_14', '*Ana_14', '_Ana_14'])(
     expect(diamonds).toBe(3);
   },
 );
+
+test('typed commands are taken a line each, without slash and spaces, beside what takes them back', () =>
+  expect(typedSteps(' /say hola \n\nsay a/b', 'say adiós\nsay nada\n ')).toEqual([
+    { orden: 'say hola', deshacer: 'say adiós' },
+    { orden: 'say a/b', deshacer: null },
+  ]));
