@@ -60,6 +60,39 @@ it.each(routes)('%s requires a sign-in, and is not cached', async (_name, load, 
   expect(await answered(response)).toEqual({ status: 401, kept: 'private, no-store', error: 'sin_sesion' });
 });
 
+it.each([
+  ['product-draft', 'PUT'],
+  ['product-draft', 'DELETE'],
+  ['profile-image', 'POST'],
+  ['product-image', 'POST'],
+  ['product-file', 'POST'],
+  ['dispute-file', 'POST'],
+])('%s refuses a %s of another website, and asks nobody who sent it', async (name, method) => {
+  const handlers = await import(`@/app/api/${name}/route.ts`);
+  const ask = (headers: Record<string, string>) =>
+    handlers[method](new Request(`${site}/api/${name}`, { method, body: '{}', headers })) as Promise<Response>;
+  const foreign = await ask({ origin: 'https://other.example' });
+  expect([foreign.status, foreign.headers.get('cache-control')]).toEqual([403, 'private, no-store']);
+  expect(getMe).not.toHaveBeenCalled();
+});
+
+it.each(['profile-image', 'product-image', 'product-file', 'dispute-file'])(
+  'an upload to %s requires a sign-in, and is not cached',
+  async (name) => {
+    getMe.mockResolvedValue(null);
+    const { POST } = await import(`@/app/api/${name}/route.ts`);
+    const response: Response = await POST(
+      new Request(`${site}/api/${name}`, { method: 'POST', body: '{}', headers: origin }),
+    );
+    expect([response.status, response.headers.get('cache-control'), await response.json()]).toEqual([
+      401,
+      'private, no-store',
+      { message: 'problems.notSignedIn' },
+    ]);
+    expect(takeAttempt).not.toHaveBeenCalled();
+  },
+);
+
 it.each(routes.filter(([, , , isBad]) => isBad))(
   '%s refuses an invalid query, and does not count it',
   async (_name, load, ask) => {

@@ -15,6 +15,13 @@ it.each([
   expect(meRow.parse({ ...row, ...level }).secondFactor).toBe(secondFactor);
 });
 
+it('the people whom somebody follows have name and picture', () => {
+  const siguiendo = [{ id: 'eva', display_name: 'Eva', avatar_url: '/media/avatars/eva.webp' }];
+  expect(meRow.parse({ ...row, siguiendo }).following).toEqual([
+    { id: 'eva', displayName: 'Eva', avatarUrl: '/media/avatars/eva.webp' },
+  ]);
+});
+
 it('a ban lasts until its end, and forever without one', () => {
   const at = (seconds: number) => isBanned({ bannedUntil: new Date(Date.now() + seconds * 1000).toISOString() });
   expect([isBanned({ bannedUntil: null }), at(-1), at(60)]).toEqual([false, false, true]);

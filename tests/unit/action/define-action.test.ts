@@ -21,7 +21,11 @@ vi.mock('@/lib/account/server', () => {
     shop.steps.push('who');
     return shop.me;
   };
-  return { getMe, getMeOrBanned: getMe };
+  const getMeOrBanned = async () => {
+    shop.steps.push('who, banned as well');
+    return shop.me;
+  };
+  return { getMe, getMeOrBanned };
 });
 vi.mock('@/lib/core/limits', () => ({ takeAttempt: shop.takeAttempt }));
 vi.mock('@/lib/core/log', () => ({ log: { error: shop.log } }));
@@ -68,6 +72,14 @@ describe('an action', () => {
     expect(await buy()({ name: 'a' })).toEqual(succeed('bought'));
     expect(shop.steps).toEqual(['who', 'schema', 'limit', 'run']);
     expect(shop.takeAttempt).toHaveBeenCalledExactlyOnceWith('checkout', { account: 'me-1', address: '192.0.2.1' });
+  });
+
+  it.each([
+    ['halfway', 'who, banned as well'],
+    ['signedIn', 'who'],
+  ] as const)('for somebody %s asks who it is: %s', async (who, step) => {
+    expect(await defineAction('act', { who, run: async () => succeed(1) })()).toEqual(succeed(1));
+    expect(shop.steps).toEqual([step]);
   });
 
   it('revalidates its tags, and runs the rest after the response', async () => {
@@ -170,6 +182,7 @@ describe('an action', () => {
 
   it.each([
     ['moderator', person(), 'notAllowed'],
+    ['moderator', person('user', 'shown'), 'notAllowed'],
     ['moderator', person('moderador'), 'notAllowed'],
     ['moderator', person('moderador', 'recovered'), 'notAllowed'],
     ['moderator', person('moderador', 'shown'), null],

@@ -121,6 +121,62 @@ describe('with responses of the hosted auth service', () => {
     expect(paths()).not.toContain(`DELETE /factors/${factorId}`);
   });
 
+  /** An account with an app of an earlier day, under another id and without a name, and with a factor of another kind. */
+  const withTwoApps = () => {
+    const account = userWith('verified');
+    const [first] = account.factors ?? [];
+    if (!first) throw new Error('no factor');
+    const other = { ...first, id: leftoverId, friendly_name: '', created_at: '2026-11-01T10:00:00Z' };
+    return { ...account, factors: [first, other, { ...first, id: challengeId, factor_type: 'phone' }] };
+  };
+  const wrong = refusal(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+
+  it('apps are listed oldest first, with a name for those without one, and no factors of another kind', async () => {
+    answers['GET /user'] = { body: withTwoApps() };
+    client = await signedIn('aal1');
+    expect((await mfa.listApps()).map(({ id, name }) => [id, name])).toEqual([
+      [leftoverId, 'UnStore'],
+      [factorId, 'verified'],
+    ]);
+  });
+
+  it('a code of any app is accepted, and other refusals end the search for one', async () => {
+    answers['GET /user'] = { body: withTwoApps() };
+    client = await signedIn('aal1');
+    answers[`POST /factors/${factorId}/challenge`] = { body: challenged };
+    answers[`POST /factors/${leftoverId}/challenge`] = { body: challenged };
+    answers[`POST /factors/${factorId}/verify`] = wrong;
+    answers[`POST /factors/${leftoverId}/verify`] = { body: verified() };
+    expect(await mfa.verifyCode('123456')).toEqual({ ok: true, value: undefined });
+    answers[`POST /factors/${leftoverId}/verify`] = wrong;
+    expect(await mfa.verifyCode('123456')).toEqual({ ok: false, error: 'codeWrong' });
+    answers[`POST /factors/${factorId}/verify`] = refusal(429, 'over_request_rate_limit', 'Request rate limit reached');
+    calls = [];
+    expect(await mfa.verifyCode('123456')).toEqual({ ok: false, error: 'tooMany' });
+    expect(paths()).not.toContain(`POST /factors/${leftoverId}/verify`);
+  });
+
+  it('staff remove one of two apps, and hear if the service keeps it', async () => {
+    answers['GET /user'] = { body: withTwoApps() };
+    client = await signedIn('aal2');
+    answers[`POST /factors/${factorId}/challenge`] = { body: challenged };
+    answers[`POST /factors/${factorId}/verify`] = { body: verified() };
+    answers[`DELETE /factors/${leftoverId}`] = refusal(500, 'unexpected_failure', 'Internal error');
+    const admin = { ...me, role: 'admin' } as typeof me;
+    expect(await mfa.removeApp(admin, leftoverId, '123456')).toMatchObject({ ok: false });
+    answers[`DELETE /factors/${leftoverId}`] = { body: { id: leftoverId } };
+    answers['POST /token'] = { body: verified() };
+    expect(await mfa.removeApp(admin, leftoverId, '123456')).toEqual({ ok: true, value: undefined });
+  });
+
+  it('the setup of an app ends if an unfinished one stays', async () => {
+    answers['GET /user'] = { body: userWith('unverified') };
+    client = await signedIn('aal1');
+    answers[`DELETE /factors/${leftoverId}`] = refusal(429, 'over_request_rate_limit', 'Request rate limit reached');
+    expect(await mfa.beginEnrolment('Mi móvil')).toEqual({ ok: false, error: 'tooMany' });
+    expect(paths()).not.toContain('POST /factors');
+  });
+
   it('a wrong code removes nothing', async () => {
     answers['GET /user'] = { body: userWith('verified') };
     client = await signedIn('aal2');
