@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readJson, readLimited } from '@/lib/core/http/body';
+import { readJson, readJsonWithin, readLimited } from '@/lib/core/http/body';
 
 const request = (body: BodyInit | null) =>
   new Request('http://shop.test/', { method: 'POST', body, duplex: 'half' } as RequestInit);
@@ -31,6 +31,22 @@ it('a body of sixty megabytes is not read in full', async () => {
   const other = endless();
   expect(await readLimited(request(other.body), 50_000)).toBeNull();
   expect(other.read()).toBeLessThan(200_000);
+});
+
+it('a body is read up to its limit, and one that says it is longer is not read', async () => {
+  const text = JSON.stringify('x'.repeat(8));
+  expect(await readJsonWithin(request(text), 10)).toEqual({ value: 'xxxxxxxx', text });
+  expect(await readJsonWithin(request(text), 9)).toBe('too long');
+  expect(await readJsonWithin(request(''), 9)).toBe('empty');
+  expect(await readJsonWithin(request('{'), 9)).toBe('no JSON');
+  expect(await readLimited(request('x'.repeat(10)), 10)).toHaveLength(10);
+  expect(await readLimited(request('x'.repeat(11)), 10)).toBeNull();
+  const { body, read } = endless();
+  const headers = { 'content-length': '60000000' };
+  const long = new Request('http://shop.test/', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+  expect(await readJsonWithin(long, 50_000)).toBe('too long');
+  // A stream fills its first chunk by itself.
+  expect(read()).toBeLessThanOrEqual(10_000);
 });
 
 it('JSON nested deeper than any form is refused', async () => {

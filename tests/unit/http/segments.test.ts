@@ -37,6 +37,12 @@ describe('a segment of an address', () => {
     );
   });
 
+  it.each(['a..', '..a', 'v1.', 'a.rsc.b', '...', 'a.rscx'])('made of %s has no space of its own', (text) =>
+    expect(toSegment(text)).toBe(text),
+  );
+
+  it.each(['xq', 'q!', 'q a', 'Q1'])('«%s» is no packed one', (segment) => expect(unpackSegment(segment)).toBe(''));
+
   it('of an invalid string is encoded', () => expect(toSegment('a\ud800')).toBe('a%EF%BF%BD'));
 
   // `generateMetadata` is handed the name itself.
@@ -53,6 +59,7 @@ describe('the address of results', () => {
     ['..', '/search/..%20'],
     ['x.rsc', '/search/x.rsc%20'],
     ['  ', '/search'],
+    [`  ${'x'.repeat(79)} y`, `/search/${'x'.repeat(79)}`],
     ['x'.repeat(500), `/search/${'x'.repeat(80)}`],
   ])('for %s is %s', (text, path) => {
     expect(searchPath(text)).toBe(path);

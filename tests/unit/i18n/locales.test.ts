@@ -26,6 +26,18 @@ describe('parseAcceptLanguage', () => {
     expect(parseAcceptLanguage('en-US-u-hc-h23,es;q=0.9')).toBe('en');
     expect(parseAcceptLanguage('en;q=0, es;q=0.1')).toBe('es');
   });
+  it('orders languages by weight, however they are listed and spaced', () => {
+    expect(parseAcceptLanguage('en;q=0.4, es;q=0.8')).toBe('es');
+    expect(parseAcceptLanguage('es;q=0.05, en;q=0.5')).toBe('en');
+    expect(parseAcceptLanguage(' en ; q=0.1 , es ; q=0.2 ')).toBe('es');
+    expect(parseAcceptLanguage('fr, es;level=1;q=0.3,en;q=0.2')).toBe('es');
+    // One without a weight that can be read has the highest.
+    expect(parseAcceptLanguage('es;q=0.9, en;q=much')).toBe('en');
+    expect(parseAcceptLanguage('es;q=0.9, en;xq=0.1')).toBe('en');
+    expect(parseAcceptLanguage('es;q=0.9, en;q=0.1!')).toBe('en');
+    expect(parseAcceptLanguage('es;q=0, en;q=0.0')).toBeUndefined();
+    expect(parseAcceptLanguage('')).toBeUndefined();
+  });
   it('returns undefined for an empty header', () => {
     expect(parseAcceptLanguage(null)).toBeUndefined();
     expect(parseAcceptLanguage('fr, de')).toBeUndefined();
