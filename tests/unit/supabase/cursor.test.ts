@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cursorText, parseCursor } from '@/lib/core/supabase/cursor';
+import { cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
 import { parseQueueFilter, queueAddress } from '@/lib/moderation/queue-filter';
 
 const id = '0b9ff0e7-4f0c-4a3e-9c1f-0d6b1e6f3a11';
@@ -11,6 +11,15 @@ test.each([
 ])('the time of a cursor can have the format of %s', (_who, moment) => {
   expect(parseCursor(cursorText(moment, id))).toEqual([at, id]);
 });
+
+test.each([
+  [[1, 2, 3], { shown: [1, 2], next: 'after 2' }],
+  [[1, 2], { shown: [1, 2], next: null }],
+  [[1], { shown: [1], next: null }],
+  [[], { shown: [], next: null }],
+])('of the rows %j two are shown, and more follow only after a third', (rows, page) =>
+  expect(pageOf(rows, 2, (last) => `after ${last}`)).toEqual(page),
+);
 
 test.each([
   undefined,
