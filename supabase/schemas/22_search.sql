@@ -664,16 +664,19 @@ $$;
 -- A page of results by another order, with their sort keys: of `p_hallados`, or of all that match if there are too many
 -- (null). The parts of the statements come from `condicion_busqueda` and `orden_busqueda`.
 create function privado.por_orden(
-  p_hallados uuid[], p_condicion text, p_columna text, p_clave text, p_despues text, p_orden text, p_limite integer,
-  out ids uuid[], out claves numeric[]
+  p_hallados uuid[], p_categoria text, p_condicion text, p_columna text, p_clave text, p_despues text, p_orden text,
+  p_limite integer, out ids uuid[], out claves numeric[]
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_a_la_vista constant integer := 2000;
-  v_por constant text := case when p_columna is null then 'public.fichas_busqueda' else
-    format('(select c.producto_id, p.%I, c.precio, c.indice, c.busqueda
+  -- Products have an index for each order, and one for each order of a category.
+  v_por constant text := case when p_columna is null and p_categoria is null then 'public.fichas_busqueda' else
+    '(select p.id as producto_id, least(p.oferta, p.precio) as precio, p.created_at, p.visitas, p.adquirido, p.puntuacion,
+        p.updated_at, c.indice, c.busqueda
       from public.productos p join public.fichas_busqueda c on c.producto_id = p.id
-      where p.status = ''approved'' and not p.oculto)', p_columna) end;
+      where p.status = ''approved'' and not p.oculto'
+      || case when p_categoria is null then ')' else format(' and p.category = %L)', p_categoria) end end;
 begin
   if p_hallados is not null then
     execute format('select array_agg(y.producto_id), array_agg(y.clave) from (
@@ -721,7 +724,9 @@ create function public.buscar_productos(
   portada_blur text, club_only boolean, reserva boolean, category text, fecha_lanzamiento date, compatibles text[],
   valoracion_media numeric, valoraciones integer, compradores integer, usuarios_meta jsonb, "cursor" text
 )
-language plpgsql stable rows 24 security definer set search_path = '' set enable_seqscan = off set jit = off as $$
+language plpgsql stable rows 24 security definer set search_path = '' set enable_seqscan = off set jit = off
+-- Workers take longer to start than a page takes to be found.
+set max_parallel_workers_per_gather = 0 as $$
 declare
   v_limite integer := least(greatest(coalesce(p_limite, 24), 1), 100);
   v_mas_vistos constant integer := 1000;
@@ -772,7 +777,7 @@ begin
         o.despues := o.despues || format(' and f.precio <= %L::numeric', case when p_gratis then 0 else p_precio_max end);
       end if;
       select r.ids, r.claves into v_ids, v_claves
-      from privado.por_orden(v_hallados, q.condicion, o.columna, o.clave, o.despues, o.orden, v_limite) r;
+      from privado.por_orden(v_hallados, p_categoria, q.condicion, o.columna, o.clave, o.despues, o.orden, v_limite) r;
     end if;
   end if;
 
