@@ -17,14 +17,14 @@ function Facts({ order }: { order: Order }) {
       {order.revoked && <Badge className="text-bad">{t(`revoked.${order.revoked}`)}</Badge>}
       {order.isReservation && <Badge tone="good">{t('reservation')}</Badge>}
       {order.gift && (
-        <Badge>
-          <Gift aria-hidden className="size-3.5" />
+        <Badge className="wrap-anywhere">
+          <Gift aria-hidden className="size-3.5 shrink-0" />
           {t(order.gift.direction === 'from' ? 'giftFrom' : 'giftTo', { name: order.gift.name })}
         </Badge>
       )}
       {order.gift && !order.revoked && !order.gift.isOpened && <Badge tone="good">{t('unopened')}</Badge>}
       {order.origin === 'codigo' && <Badge>{t('byCode')}</Badge>}
-      {order.bundleName && <Badge>{t('bundleOf', { name: order.bundleName })}</Badge>}
+      {order.bundleName && <Badge className="wrap-anywhere">{t('bundleOf', { name: order.bundleName })}</Badge>}
     </p>
   );
 }

@@ -65,7 +65,7 @@ export function AskForm({ orderId, paymentId, topics, first, reasons, creator, k
                 checked={topic === one}
                 onChange={() => setTopic(one)}
               />
-              <span>
+              <span className="wrap-anywhere">
                 <span className="block font-semibold">{t(`topics.${one}`, { name: creator })}</span>
                 <span className="block text-sm text-muted">{t(`topicTexts.${one}`)}</span>
               </span>

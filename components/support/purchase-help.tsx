@@ -49,7 +49,12 @@ export async function PurchaseHelp({ orderId = '', paymentId = '' }: Props) {
           </MoreClientMessages>
         )}
         {topics.map((topic) => (
-          <ButtonLink key={topic} href={`/profile/help/new?${about}&sobre=${topic}`} prefetch={false}>
+          <ButtonLink
+            key={topic}
+            href={`/profile/help/new?${about}&sobre=${topic}`}
+            prefetch={false}
+            className="wrap-anywhere"
+          >
             {t(`topics.${topic}`, { name: help.creator ?? '' })}
           </ButtonLink>
         ))}

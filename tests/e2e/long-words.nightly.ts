@@ -29,11 +29,13 @@ const columns = {
 
 let visitors: Visitor[];
 let texts: string[];
+/** Names that stand at the end of a sentence, such as `Regalo de Ana`. */
+let names: string[];
 
 /** Replaces the texts of people on a page by one word, as if they had written it. */
 const lengthen = (page: Page): Promise<number> =>
   page.evaluate(
-    ({ texts, longWord }) => {
+    ({ texts, names, longWord }) => {
       const known = new Set(texts);
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       let replaced = 0;
@@ -41,14 +43,15 @@ const lengthen = (page: Page): Promise<number> =>
         const node = walker.currentNode as Text;
         if (node.parentElement?.closest('script, style, option, noscript')) continue;
         const words = node.data.trim();
-        const part = known.has(words) || known.has(words.replace(/^@/, '')) ? words : undefined;
+        const isWhole = known.has(words) || known.has(words.replace(/^@/, ''));
+        const part = isWhole ? words : names.find((name) => words.endsWith(` ${name}`));
         if (!part) continue;
         node.data = node.data.replace(part, longWord);
         replaced += 1;
       }
       return replaced;
     },
-    { texts, longWord },
+    { texts, names, longWord },
   );
 
 // Before the visitors' purchases, whose mails would be sent first.
@@ -78,6 +81,9 @@ test.describe('pages', () => {
       .filter((text) => text.length >= 3 && text !== 'UnStore')
       // Packs of UnCoins are named by the shop.
       .filter((text) => !/^\d+ UnCoins$/.test(text));
+    const people = await sql`select display_name from usuarios_meta where display_name <> 'UnStore'`;
+    const bundles = await sql`select nombre from bundles`;
+    names = [...people.map(({ display_name }) => display_name), ...bundles.map(({ nombre }) => nombre)];
   });
 
   for (const name of visitorNames) {
