@@ -11,6 +11,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { toast } from '@/components/ui/toast';
 import { useEditForm } from '@/components/ui/use-edit-form';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { longestReason } from '@/lib/admin/lengths';
 import { editProduct } from '@/lib/admin/product-action';
 import type { AdminProduct } from '@/lib/admin/products';
 import { productStatuses } from '@/lib/catalog/types';
@@ -44,7 +45,8 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
   const form = useEditForm({
     name: `product:${product.id}`,
     loaded: toForm(product, locale),
-    save: (edit) => editProduct({ id: product.id, slugBefore: product.slug, edit }),
+    notes: { reason: '' },
+    save: (edit, { reason }) => editProduct({ id: product.id, slugBefore: product.slug, edit, reason }),
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: () => {
       void toast('success', t('saved'));
@@ -113,6 +115,9 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
           error={wrong('units')}
         />
       </div>
+      {form.values.status === 'rejected' && product.status !== 'rejected' && (
+        <Field label={t('reason')} hint={t('reasonHint')} maxLength={longestReason} {...field('reason')} />
+      )}
       <div className="flex flex-wrap gap-x-6">
         {(['isAvailable', 'inStock', 'isFeatured'] as const).map((name) => (
           <Check key={name} label={t(name)} {...tick(name)} />

@@ -29,17 +29,17 @@ const fields = {
 
 /**
  * Edits a product; an admin may make it free (docs/behaviour/admin.md, "Products"). Only changes are saved; a field
- * that somebody else has changed since is a `conflicto`.
+ * that somebody else has changed since is a `conflicto`. Rejecting requires a reason.
  */
 export const editProduct = defineAction('editProduct', {
   who: 'admin',
-  input: z.object({ id: z.uuid(), slugBefore: z.string(), edit: editInput(fields) }),
-  run: async ({ id, edit }) => {
+  input: z.object({ id: z.uuid(), slugBefore: z.string(), edit: editInput(fields), reason: z.string().default('') }),
+  run: async ({ id, edit, reason }) => {
     const saved = await callRpc(
       createRequestClient(),
       'guardar_producto',
-      { p_producto: id, p_base: toJson(edit.base), p_cambios: toJson(edit.changes) },
-      ['no_existe', 'slug_ocupado', 'en_revision', 'sin_revision', 'conflicto'],
+      { p_producto: id, p_base: toJson(edit.base), p_cambios: toJson(edit.changes), p_motivo: reason },
+      ['no_existe', 'slug_ocupado', 'en_revision', 'sin_revision', 'motivo_no_valido', 'conflicto'],
     );
     return !saved.ok && saved.error === 'conflicto' ? toConflict(fields, saved.details) : saved;
   },

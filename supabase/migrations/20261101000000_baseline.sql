@@ -14403,8 +14403,9 @@ $$;
 grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
 -- Edits slug, price, offer (without dates), status, availability, stock and featured flag. An admin may set 0. Texts and pictures
--- have a function of their own, which tells the creator (`guardar_contenido`).
-create function privado.editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
+-- have a function of their own, which tells the creator (`guardar_contenido`). Rejecting requires a reason, which the
+-- creator reads.
+create function privado.editar_producto(p_producto uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   c jsonb := privado.leer_json(p_cambios);
@@ -14426,12 +14427,12 @@ begin
   -- on sale can always be taken down, which rejects its waiting change.
   if c ? 'status' and c ->> 'status' <> v_antes.status then
     select id into v_revision from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente';
-    if v_revision is not null and v_antes.status = 'approved' and c ->> 'status' = 'rejected' then
-      perform privado.resolver_revision(v_revision, false, '{otro}', null);
-    elsif v_revision is not null then
+    if v_revision is not null and (v_antes.status <> 'approved' or c ->> 'status' <> 'rejected') then
       return privado.rechazo('en_revision');
     end if;
     if c ->> 'status' = 'pending' then return privado.rechazo('sin_revision'); end if;
+    if c ->> 'status' = 'rejected' and not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
+    if v_revision is not null then perform privado.resolver_revision(v_revision, false, '{otro}', p_motivo); end if;
   end if;
   v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
   v_oferta := privado.oferta_con_tope(
@@ -14446,13 +14447,14 @@ begin
     destacado = case when c ? 'destacado' then (c ->> 'destacado')::boolean else destacado end
   where id = p_producto returning * into v_despues;
   if v_antes.status = 'approved' and v_despues.status = 'rejected' then
-    perform privado.tomar_medida('producto', p_producto, v_antes.usuario_id, null);
+    perform privado.tomar_medida('producto', p_producto, v_antes.usuario_id, p_motivo);
   end if;
   v_fila := to_jsonb(v_antes) || jsonb_build_object('oferta', v_antes.oferta_fija);
   c := privado.lo_cambiado(
     privado.parte_de(to_jsonb(v_despues) || jsonb_build_object('oferta', v_despues.oferta_fija), c), v_fila);
   if c <> '{}' then
-    perform privado.anotar('editar_producto', 'producto', p_producto::text, privado.parte_de(v_fila, c), c);
+    perform privado.anotar('editar_producto', 'producto', p_producto::text, privado.parte_de(v_fila, c), c,
+      nullif(btrim(p_motivo), ''));
   end if;
   return jsonb_build_object('ok', true, 'slug', v_despues.slug);
 exception
@@ -14480,7 +14482,8 @@ $$;
 
 -- Saves changes of a product. A waiting revision with the old value of a field gets the new one, so that its approval
 -- does not undo the change; without one, the last rejected revision does, because it may be sent again.
-create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb) returns jsonb
+create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb, p_motivo text default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_base jsonb := privado.leer_json(p_base);
@@ -14496,7 +14499,7 @@ begin
   if v_antes is null then return privado.rechazo('no_existe'); end if;
   v_choque := privado.choques(v_antes, v_base, v_cambios);
   if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
-  v_respuesta := privado.editar_producto(p_producto, v_cambios);
+  v_respuesta := privado.editar_producto(p_producto, v_cambios, p_motivo);
   if not (v_respuesta ->> 'ok')::boolean then return v_respuesta; end if;
   select privado.campos_producto(p) into v_despues from public.productos p where p.id = p_producto;
   update public.revisiones_producto r set contenido = r.contenido || c.nuevo
@@ -14513,7 +14516,7 @@ begin
   return v_respuesta;
 end
 $$;
-grant execute on function public.guardar_producto(uuid, jsonb, jsonb) to authenticated;
+grant execute on function public.guardar_producto(uuid, jsonb, jsonb, text) to authenticated;
 
 -- The texts and pictures of the editions and bundles of a content, by `<list>.<id>.<field>`. New ones have no id, and
 -- are left out.

@@ -79,8 +79,9 @@ $$;
 grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
 -- Edits slug, price, offer (without dates), status, availability, stock and featured flag. An admin may set 0. Texts and pictures
--- have a function of their own, which tells the creator (`guardar_contenido`).
-create function privado.editar_producto(p_producto uuid, p_cambios jsonb) returns jsonb
+-- have a function of their own, which tells the creator (`guardar_contenido`). Rejecting requires a reason, which the
+-- creator reads.
+create function privado.editar_producto(p_producto uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   c jsonb := privado.leer_json(p_cambios);
@@ -102,12 +103,12 @@ begin
   -- on sale can always be taken down, which rejects its waiting change.
   if c ? 'status' and c ->> 'status' <> v_antes.status then
     select id into v_revision from public.revisiones_producto where producto_id = p_producto and estado = 'pendiente';
-    if v_revision is not null and v_antes.status = 'approved' and c ->> 'status' = 'rejected' then
-      perform privado.resolver_revision(v_revision, false, '{otro}', null);
-    elsif v_revision is not null then
+    if v_revision is not null and (v_antes.status <> 'approved' or c ->> 'status' <> 'rejected') then
       return privado.rechazo('en_revision');
     end if;
     if c ->> 'status' = 'pending' then return privado.rechazo('sin_revision'); end if;
+    if c ->> 'status' = 'rejected' and not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
+    if v_revision is not null then perform privado.resolver_revision(v_revision, false, '{otro}', p_motivo); end if;
   end if;
   v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
   v_oferta := privado.oferta_con_tope(
@@ -122,13 +123,14 @@ begin
     destacado = case when c ? 'destacado' then (c ->> 'destacado')::boolean else destacado end
   where id = p_producto returning * into v_despues;
   if v_antes.status = 'approved' and v_despues.status = 'rejected' then
-    perform privado.tomar_medida('producto', p_producto, v_antes.usuario_id, null);
+    perform privado.tomar_medida('producto', p_producto, v_antes.usuario_id, p_motivo);
   end if;
   v_fila := to_jsonb(v_antes) || jsonb_build_object('oferta', v_antes.oferta_fija);
   c := privado.lo_cambiado(
     privado.parte_de(to_jsonb(v_despues) || jsonb_build_object('oferta', v_despues.oferta_fija), c), v_fila);
   if c <> '{}' then
-    perform privado.anotar('editar_producto', 'producto', p_producto::text, privado.parte_de(v_fila, c), c);
+    perform privado.anotar('editar_producto', 'producto', p_producto::text, privado.parte_de(v_fila, c), c,
+      nullif(btrim(p_motivo), ''));
   end if;
   return jsonb_build_object('ok', true, 'slug', v_despues.slug);
 exception

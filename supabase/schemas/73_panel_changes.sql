@@ -16,7 +16,8 @@ $$;
 
 -- Saves changes of a product. A waiting revision with the old value of a field gets the new one, so that its approval
 -- does not undo the change; without one, the last rejected revision does, because it may be sent again.
-create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb) returns jsonb
+create function public.guardar_producto(p_producto uuid, p_base jsonb, p_cambios jsonb, p_motivo text default null)
+returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_base jsonb := privado.leer_json(p_base);
@@ -32,7 +33,7 @@ begin
   if v_antes is null then return privado.rechazo('no_existe'); end if;
   v_choque := privado.choques(v_antes, v_base, v_cambios);
   if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
-  v_respuesta := privado.editar_producto(p_producto, v_cambios);
+  v_respuesta := privado.editar_producto(p_producto, v_cambios, p_motivo);
   if not (v_respuesta ->> 'ok')::boolean then return v_respuesta; end if;
   select privado.campos_producto(p) into v_despues from public.productos p where p.id = p_producto;
   update public.revisiones_producto r set contenido = r.contenido || c.nuevo
@@ -49,7 +50,7 @@ begin
   return v_respuesta;
 end
 $$;
-grant execute on function public.guardar_producto(uuid, jsonb, jsonb) to authenticated;
+grant execute on function public.guardar_producto(uuid, jsonb, jsonb, text) to authenticated;
 
 -- The texts and pictures of the editions and bundles of a content, by `<list>.<id>.<field>`. New ones have no id, and
 -- are left out.

@@ -294,7 +294,7 @@ export async function createParts(
 export async function editProduct(db: TestDatabase, admin: string, product: string, changes: object): Promise<Answer> {
   const [row] = await db.sql`select privado.campos_producto(p) as base from productos p where id = ${product}`;
   const args = { p_base: db.sql.json(row?.base), p_cambios: db.sql.json(changes as never) };
-  return db.callAs(admin, 'guardar_producto', { p_producto: product, ...args });
+  return db.callAs(admin, 'guardar_producto', { p_producto: product, p_motivo: 'Prueba', ...args });
 }
 
 /** Changes fields of a person as an admin, from their present values. */

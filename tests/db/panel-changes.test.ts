@@ -13,11 +13,12 @@ const [admin, other, stranger] = [
 
 type Fields = Record<string, unknown>;
 
-const saveProduct = (who: string, id: string, base: Fields, changes: Fields) =>
+const saveProduct = (who: string, id: string, base: Fields, changes: Fields, p_motivo?: string) =>
   db.callAs(who, 'guardar_producto', {
     p_producto: id,
     p_base: sql.json(base as never),
     p_cambios: sql.json(changes as never),
+    ...(p_motivo ? { p_motivo } : {}),
   });
 
 async function productRow(id: string) {
@@ -187,18 +188,38 @@ test('products with the status pending are exactly those in the moderation queue
   const decided = { p_revision: revision, p_aprobar: true, p_motivos: [], p_nota: null };
   expect(await decideRevision(db, admin, decided)).toMatchObject({ ok: true });
   expect(await status('approved', 'pending')).toEqual({ ok: false, error: 'sin_revision' });
-  expect(await status('approved', 'rejected')).toMatchObject({ ok: true });
+  expect(await status('approved', 'rejected')).toEqual({ ok: false, error: 'motivo_no_valido' });
+});
+
+test('an admin who takes a product down gives its creator and the log a reason', async () => {
+  const id = await createProduct(sql);
+  const takeDown = (reason?: string) => saveProduct(admin, id, { status: 'approved' }, { status: 'rejected' }, reason);
+  for (const reason of [undefined, '  a ']) {
+    expect(await takeDown(reason)).toEqual({ ok: false, error: 'motivo_no_valido' });
+  }
+  expect(await productRow(id)).toMatchObject({ status: 'approved' });
+  expect(await takeDown(' Copia de otra obra ')).toMatchObject({ ok: true });
+  expect(await sql`select motivo from medidas where objeto_id = ${id}`).toEqual([{ motivo: 'Copia de otra obra' }]);
+  expect(await sql`select motivo from auditoria where objeto_id = ${id}`).toEqual([{ motivo: 'Copia de otra obra' }]);
+  const [mail] = await sql`select datos from correos where plantilla = 'moderacion' order by id desc limit 1`;
+  expect(mail?.datos).toMatchObject({ que: 'medida', texto: 'Copia de otra obra' });
 });
 
 test('an admin who rejects a product also rejects its pending change', async () => {
   const id = await createProduct(sql);
   const revision = await sendRevision(id, { nombre: 'Nombre propuesto' });
   expect(await saveProduct(admin, id, { status: 'approved' }, { status: 'pending' })).toMatchObject({ ok: false });
-  expect(await saveProduct(admin, id, { status: 'approved' }, { status: 'rejected' })).toMatchObject({ ok: true });
+  const rejected = await saveProduct(admin, id, { status: 'approved' }, { status: 'rejected' }, 'No cumple las normas');
+  expect(rejected).toMatchObject({ ok: true });
   expect(await productRow(id)).toMatchObject({ status: 'rejected' });
-  const [row] = await sql`select estado, motivos, decidida_por, p.slug, p.usuario_id from revisiones_producto r
+  const [row] = await sql`select estado, motivos, nota, decidida_por, p.slug, p.usuario_id from revisiones_producto r
     join productos p on p.id = r.producto_id where r.id = ${revision}`;
-  expect(row).toMatchObject({ estado: 'rechazada', motivos: ['otro'], decidida_por: admin });
+  expect(row).toMatchObject({
+    estado: 'rechazada',
+    motivos: ['otro'],
+    nota: 'No cumple las normas',
+    decidida_por: admin,
+  });
   expect(await db.callAs(String(row?.usuario_id), 'contenido_producto', { p_slug: row?.slug })).toMatchObject({
     revision: 'rechazada',
     contenido: { nombre: 'Nombre propuesto' },

@@ -3141,7 +3141,7 @@ isOneToOne: false
 { Args: { "p_anuncios"?: boolean,"p_cada_venta"?: boolean,"p_favoritos"?: boolean,"p_preguntas"?: boolean,"p_producto_nuevo"?: boolean,"p_publicaciones"?: boolean,"p_resenas"?: boolean,"p_resumen"?: boolean,"p_version_nueva"?: boolean }; Returns: Json
                            },
 "guardar_producto":
-{ Args: { "p_base": Json,"p_cambios": Json,"p_producto": string }; Returns: Json
+{ Args: { "p_base": Json,"p_cambios": Json,"p_motivo"?: string,"p_producto": string }; Returns: Json
                            },
 "guardar_publicacion":
 { Args: { "p_datos": Json,"p_id": string,"p_publicar": boolean,"p_version": number }; Returns: Json

@@ -117,7 +117,9 @@ export async function editProduct(
 ): Promise<string> {
   const action = (await listActions(id)).get('editProduct');
   if (!action) throw new Error('no action editProduct in the build');
-  return outcomeOf(await sendAction(shop, action.path, action.id, { args: [{ id, slugBefore: slug, edit }] }));
+  return outcomeOf(
+    await sendAction(shop, action.path, action.id, { args: [{ id, slugBefore: slug, edit, reason: 'Prueba' }] }),
+  );
 }
 
 /** Changes the name of a product as an admin does. */
