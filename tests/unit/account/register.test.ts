@@ -3,8 +3,16 @@ import { expect, it, vi } from 'vitest';
 import { succeed } from '@/lib/core/action/result';
 
 const answer = vi.hoisted(() => ({ value: {} as { data: { user?: unknown; session: unknown }; error: unknown } }));
+const asked = vi.hoisted((): unknown[] => []);
 vi.mock('@/lib/core/supabase/server', () => ({
-  createRequestClient: async () => ({ auth: { signUp: async () => answer.value } }),
+  createRequestClient: async () => ({
+    auth: {
+      signUp: async (given: unknown) => {
+        asked.push(given);
+        return answer.value;
+      },
+    },
+  }),
 }));
 vi.mock('@/lib/core/env', () => ({
   env: () => ({ ALLOWED_EMAIL_DOMAINS: ['gmail.com'], LOG_LEVEL: 'silent', SITE_URL: 'https://shop.example' }),
@@ -39,3 +47,28 @@ it('a registration signs in at once if addresses are not confirmed', async () =>
     ok: true,
     value: 'signedIn',
   }));
+
+it('a registration passes on name, language and the page that was wanted', async () => {
+  asked.length = 0;
+  const input = {
+    email: 'ana@gmail.com',
+    username: 'ana',
+    password: 'Secreta123',
+    locale: 'en',
+    next: '/cart',
+  } as const;
+  answer.value = { data: { user: { identities: [{}] }, session: null }, error: null };
+  await register(input);
+  expect(asked).toMatchObject([
+    {
+      email: 'ana@gmail.com',
+      password: 'Secreta123',
+      options: {
+        emailRedirectTo: expect.stringContaining('next=%2Fcart'),
+        data: { username: 'ana', display_name: 'ana', idioma: 'en' },
+      },
+    },
+  ]);
+  expect(await register({ ...input, email: 'ana@elsewhere.example' })).toEqual({ ok: false, error: 'domain' });
+  expect(asked).toHaveLength(1);
+});
