@@ -8,7 +8,10 @@ let isRestored = false;
 let catchUpEvents = async () => {};
 
 // Each mocked chore only records its call.
-vi.doMock('@/lib/jobs/turn', () => ({ inTurn: (_turn: string, work: () => Promise<unknown>) => work() }));
+let elsewhere = '';
+vi.doMock('@/lib/jobs/turn', () => ({
+  inTurn: async (turn: string, work: () => Promise<unknown>) => (turn === elsewhere ? null : work()),
+}));
 for (const [, names = '', path = ''] of source.matchAll(/^import \{ ([^}]+) \} from '(@\/lib\/[^']+)';$/gm)) {
   if (/\/core\/|\/turn$/.test(path)) continue;
   const chore = (name: string) => async () => void done.push(name);
@@ -27,6 +30,8 @@ const owed = ['finishRefunds', 'finishPayouts', 'deliverGifts', 'reconcileClub',
 
 beforeEach(() => {
   done.length = 0;
+  elsewhere = '';
+  isRestored = false;
 });
 
 test('payouts, refunds and other owed work do not wait for missed events', async () => {
@@ -45,4 +50,17 @@ test('a restored shop first fetches the events since its backup', async () => {
   expect(done.slice(0, 2)).toEqual(['reconcilePayments', 'catchUpEvents']);
   expect(done).toEqual(expect.arrayContaining(owed));
   expect(answers).toMatchObject({ eventos: null, pagos: undefined });
+});
+
+test('a run says whether another node does a part of it', async () => {
+  catchUpEvents = async () => undefined;
+  const whole = await doChores();
+  expect(whole.isPartial).toBe(false);
+  expect(Object.keys(whole.done)).toEqual(expect.arrayContaining(['pagos', 'eventos']));
+  done.length = 0;
+  elsewhere = 'eventos';
+  const part = await doChores();
+  expect(part.isPartial).toBe(true);
+  expect(done).not.toContain('catchUpEvents');
+  expect(done).toEqual(expect.arrayContaining(owed));
 });

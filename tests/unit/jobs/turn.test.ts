@@ -1,21 +1,31 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-const database = vi.hoisted(() => ({ taken: [] as Array<{ at: number; seconds: number }>, given: 0 }));
+const database = vi.hoisted(() => ({
+  taken: [] as Array<{ at: number; seconds: number }>,
+  given: 0,
+  asked: [] as unknown[],
+  isFree: true,
+  fails: '',
+}));
 vi.mock('@/lib/core/supabase/admin', () => ({
   createAdminClient: () => ({
-    rpc: async (name: string, { p_segundos = 0 }: { p_segundos?: number }) => {
+    rpc: async (name: string, given: { p_segundos?: number }) => {
+      const { p_segundos = 0, ...rest } = given;
+      database.asked.push({ name, ...rest });
+      if (name === database.fails) throw new Error('no answer');
       if (name === 'tomar_turno') database.taken.push({ at: Date.now(), seconds: p_segundos });
       else database.given += 1;
-      return { data: true, status: 200 };
+      return { data: database.isFree, status: 200 };
     },
   }),
 }));
 
+vi.mock('@/lib/core/log', () => ({ log: { error: () => undefined } }));
 const { inTurn } = await import('@/lib/jobs/turn');
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Object.assign(database, { taken: [], given: 0 });
+  Object.assign(database, { taken: [], given: 0, asked: [], isFree: true, fails: '' });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -30,4 +40,38 @@ it('a node that dies during a job blocks the others for twenty seconds at most',
   end();
   await work;
   expect(database.given).toBe(1);
+});
+
+it('work that another node does is not done here, and its lock stays', async () => {
+  database.isFree = false;
+  const work = vi.fn();
+  expect(await inTurn('tareas', work)).toBeNull();
+  expect(work).not.toHaveBeenCalled();
+  expect(database.given).toBe(0);
+});
+
+it('a lock is given back by who took it, also after work that fails, and is not renewed afterwards', async () => {
+  expect(await inTurn('cobros', async () => 'done')).toBe('done');
+  await expect(inTurn('cobros', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  const turn = (name: string) => ({ name, p_trabajo: 'cobros', p_quien: expect.any(String) });
+  expect(database.asked).toEqual(['tomar_turno', 'dejar_turno', 'tomar_turno', 'dejar_turno'].map(turn));
+  const [one, other] = [0, 2].map(
+    (at) =>
+      new Set(database.asked.slice(at, at + 2).map((asked) => JSON.stringify(asked).match(/"p_quien":"[^"]+"/)?.[0])),
+  );
+  expect([one?.size, other?.size]).toEqual([1, 1]);
+  expect(one).not.toEqual(other);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(database.asked).toHaveLength(4);
+});
+
+it('work goes on while its lock cannot be renewed, and ends where it cannot be given back', async () => {
+  let end = (_done: string) => {};
+  const work = inTurn('tareas', () => new Promise<string>((resolve) => (end = resolve)));
+  await vi.advanceTimersByTimeAsync(1_000);
+  database.fails = 'tomar_turno';
+  await vi.advanceTimersByTimeAsync(20_000);
+  database.fails = 'dejar_turno';
+  end('done');
+  expect(await work).toBe('done');
 });
