@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { requestLocale } from '@/lib/core/i18n/server';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { isUuid } from '@/lib/core/uuid';
@@ -32,7 +32,7 @@ export type ProductContent = {
  * The texts and pictures of a product in any state, of its editions and of its bundles; null for a pack of UnCoins, and
  * if there is none.
  */
-export async function getProductContent(id: string): Promise<ProductContent | null> {
+export async function getProductContent(id: string, locale: Locale): Promise<ProductContent | null> {
   if (!isUuid(id)) return null;
   const client = await createRequestClient();
   const [data, waiting] = await Promise.all([
@@ -65,6 +65,6 @@ export async function getProductContent(id: string): Promise<ProductContent | nu
     id,
     creator: usuarios_meta?.display_name ?? '',
     waitingRevision: waiting,
-    draft: toDraft(slug, { ...row, imagenes: imagenes_producto, bundles: sold }, await requestLocale()),
+    draft: toDraft(slug, { ...row, imagenes: imagenes_producto, bundles: sold }, locale),
   };
 }

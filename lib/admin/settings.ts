@@ -1,12 +1,12 @@
 import 'server-only';
-import { requestLocale } from '@/lib/core/i18n/server';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { writeEuros } from '@/lib/core/money';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { isAmount, type SettingName, settingColumns } from './setting-fields';
 
 /** The settings of the shop as texts for their form, amounts in the reader's format. */
-export async function getSettingsForm(): Promise<Record<SettingName, string>> {
+export async function getSettingsForm(locale: Locale): Promise<Record<SettingName, string>> {
   const data = await dataOf(
     'settings query',
     (await createRequestClient())
@@ -17,7 +17,6 @@ export async function getSettingsForm(): Promise<Record<SettingName, string>> {
       .limit(1)
       .single(),
   );
-  const locale = await requestLocale();
   const text = (name: SettingName) => String(data[settingColumns[name]]);
   const names = Object.keys(settingColumns) as SettingName[];
   return Object.fromEntries(

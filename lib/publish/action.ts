@@ -7,6 +7,7 @@ import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import { env } from '@/lib/core/env';
+import { requestLocale } from '@/lib/core/i18n/server';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
@@ -133,7 +134,7 @@ export const sendToReview = defineAction('sendToReview', {
   invalid: ({ productId }) => (productId ? 'notFound' : 'invalid'),
   limit: 'publish',
   run: async ({ productId, draft, draftId }, me) => {
-    const own = productId ? await getOwnProduct(draft.slug, me.id) : null;
+    const own = productId ? await getOwnProduct(draft.slug, me.id, await requestLocale()) : null;
     const product = own?.id === productId ? own : null;
     const refusal = await checkFiles(draft, product);
     if (refusal) return refusal;

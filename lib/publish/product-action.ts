@@ -7,6 +7,7 @@ import { longestSlug } from '@/lib/catalog/slug';
 import { staleByEdit } from '@/lib/catalog/stale';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
+import { requestLocale } from '@/lib/core/i18n/server';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { copyName } from './copy-name';
 import { keepDraft } from './drafts';
@@ -40,7 +41,7 @@ export const duplicateProduct = defineAction('duplicateProduct', {
   invalid: 'notFound',
   limit: 'publish',
   run: async (from, me) => {
-    const product = await getOwnProduct(from, me.id);
+    const product = await getOwnProduct(from, me.id, await requestLocale());
     if (!product) return fail('notFound');
     const id = randomUUID();
     const content = { draft: copyOf(product.draft), base: markOf(emptyDraft) };
@@ -66,7 +67,7 @@ export const takeBack = defineAction('takeBack', {
   invalid: 'notFound',
   limit: 'publish',
   run: async (from, me) => {
-    const product = await getOwnProduct(from, me.id);
+    const product = await getOwnProduct(from, me.id, await requestLocale());
     if (!product) return fail('notFound');
     const result = await callRpc(
       createRequestClient(),
@@ -98,7 +99,7 @@ export const archiveProduct = defineAction('archiveProduct', {
   invalid: 'notFound',
   limit: 'publish',
   run: async ({ id, slug: from, archive }, me) => {
-    const sent = archive ? await getOwnProduct(from, me.id) : null;
+    const sent = archive ? await getOwnProduct(from, me.id, await requestLocale()) : null;
     const result = await callRpc(
       createRequestClient(),
       'archivar_producto',

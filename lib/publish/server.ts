@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
-import { requestLocale } from '@/lib/core/i18n/server';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
@@ -27,7 +27,7 @@ export type OwnProduct = {
 };
 
 /** A product of the signed-in creator for the form, files included; null for products of others. */
-export async function getOwnProduct(slug: string, creatorId: string): Promise<OwnProduct | null> {
+export async function getOwnProduct(slug: string, creatorId: string, locale: Locale): Promise<OwnProduct | null> {
   const client = await createRequestClient();
   const owned = await dataOf(
     'own product query',
@@ -42,7 +42,7 @@ export async function getOwnProduct(slug: string, creatorId: string): Promise<Ow
       status: row.status,
       isArchived: owned.archivado_at !== null,
       isRejected: row.revision === 'rechazada',
-      draft: toDraft(row.slug, row.contenido, await requestLocale()),
+      draft: toDraft(row.slug, row.contenido, locale),
     }
   );
 }

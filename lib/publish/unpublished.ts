@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { type ProductStatus, productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
-import { requestLocale } from '@/lib/core/i18n/server';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
@@ -33,7 +33,7 @@ export async function isUnpublished(slug: string): Promise<boolean> {
 export type Unpublished = { status: ProductStatus; draft: ProductDraft; creator: PreviewCreator & { id: string } };
 
 /** A submitted product, for its creator and staff; null for others. */
-export async function getUnpublished(slug: string): Promise<Unpublished | null> {
+export async function getUnpublished(slug: string, locale: Locale): Promise<Unpublished | null> {
   const row = await readContent(slug);
   if (!row) return null;
   const client = await createRequestClient();
@@ -50,7 +50,7 @@ export async function getUnpublished(slug: string): Promise<Unpublished | null> 
   const { usuario_id, usuarios_meta: person } = byline.parse(data);
   return {
     status: row.status,
-    draft: toDraft(row.slug, row.contenido, await requestLocale()),
+    draft: toDraft(row.slug, row.contenido, locale),
     creator: {
       id: usuario_id,
       displayName: person.display_name,

@@ -222,7 +222,7 @@ describe('a creator', () => {
     const portada_url = '/default-cover.webp';
     const id = await createProduct(sql, { usuario_id: creator, slug: 'torno', portada_url, descargable: false });
     const draft = async () => {
-      const own = await getOwnProduct('torno', creator);
+      const own = await getOwnProduct('torno', creator, 'es');
       return own?.draft ?? emptyDraft;
     };
     const send = async (change: object) => actions.sendToReview(id, { ...(await draft()), ...change });

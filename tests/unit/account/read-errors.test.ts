@@ -52,11 +52,11 @@ it('a person without an account is a guest', async () => {
 
 it('a product that cannot be read does not count as another person’s', async () => {
   Object.assign(answers, { productos: [broken] });
-  await expect(getOwnProduct('uno', 'somebody')).rejects.toThrow('own product query failed: out of order');
-  expect(await getOwnProduct('uno', 'somebody')).toBeNull();
+  await expect(getOwnProduct('uno', 'somebody', 'es')).rejects.toThrow('own product query failed: out of order');
+  expect(await getOwnProduct('uno', 'somebody', 'es')).toBeNull();
 });
 
 it('a product that cannot be read during an outage is reported as an outage', async () => {
   Object.assign(answers, { productos: [{ ...broken, status: 503 }] });
-  await expect(getOwnProduct('uno', 'somebody')).rejects.toThrow(ServiceUnavailable);
+  await expect(getOwnProduct('uno', 'somebody', 'es')).rejects.toThrow(ServiceUnavailable);
 });

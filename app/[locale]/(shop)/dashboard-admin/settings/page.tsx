@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { ActList } from '@/components/admin/act-list';
 import { SettingsForm } from '@/components/admin/settings-form-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
@@ -17,7 +17,7 @@ export default async function SettingsPage() {
   await requireAdmin('/dashboard-admin/settings');
   const [t, loaded, acts] = await Promise.all([
     getTranslations('admin.settings'),
-    getSettingsForm(),
+    getSettingsForm(await getLocale()),
     listActs('tienda', 'ajustes'),
   ]);
   return (

@@ -40,7 +40,7 @@ export default async function EditPage({ params }: Props) {
 async function OwnProduct({ params }: Props) {
   const { slug } = await params;
   const me = await requireMe(`/edit/${slug}`);
-  const product = await getOwnProduct(slug, me.id);
+  const product = await getOwnProduct(slug, me.id, await getLocale());
   if (!product) redirect('/dashboard?aviso=producto');
   const [t, review, messages, rates, kept, teamEdits] = await Promise.all([
     getTranslations('publish'),

@@ -38,10 +38,10 @@ export default async function PreviewPage({ params }: Props) {
 async function Preview({ params }: Props) {
   const { slug } = await params;
   const me = await requireMe(`/preview/${slug}`);
-  const product = await getUnpublished(slug);
+  const locale = await getLocale();
+  const product = await getUnpublished(slug, locale);
   if (!product) notFound();
   if (product.status === 'approved') redirect(`/p/${slug}`);
-  const locale = await getLocale();
   const isOwn = product.creator.id === me.id;
   const [t, refusals, club, own] = await Promise.all([
     getTranslations('publish'),

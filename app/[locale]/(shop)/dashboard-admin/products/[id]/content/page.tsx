@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { ProductContentForm } from '@/components/admin/product-content-client';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
@@ -16,7 +16,7 @@ export const metadata: Metadata = { robots: { index: false } };
 export default async function ProductContentPage({ params }: Props) {
   const { id } = await params;
   await requireAdmin(`/dashboard-admin/products/${id}/content`);
-  const product = await getProductContent(id);
+  const product = await getProductContent(id, await getLocale());
   if (!product) notFound();
   const t = await getTranslations('admin.content');
   return (
