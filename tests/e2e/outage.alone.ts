@@ -108,6 +108,8 @@ test('a page during an outage of the database responds with 503 in the language 
     expect.soft(cache, path).toContain('no-store');
     expect.soft(await response.text(), path).toContain('We cannot open this page right now.');
   }
+  const suggested = await visitor.get('/api/search/suggest?q=espada');
+  expect.soft([suggested.status(), suggested.headers()['retry-after']]).toEqual([503, '5']);
   await setFaults('everybody');
   await expect.poll(async () => (await visitor.get('/search/espada')).status(), { timeout: 15_000 }).toBe(200);
 });
