@@ -14,9 +14,9 @@ export const profileSchema = z.object({
   displayName: displayNameSchema,
   phone: z
     .string()
-    .trim()
+    .overwrite(visible)
     .max(fieldLengths.phone, 'phoneLong')
-    .regex(/^(?:\+?[\d\s().-]*)$/, 'phoneCharacters'),
+    .regex(/^[\d\s+().-]*$/, 'phoneCharacters'),
   bio: withLineBreaks.pipe(z.string().trim().max(fieldLengths.bio, 'bioLong')),
   // The loaded values, so that only changes are saved.
   displayNameBefore: z.string(),
