@@ -30,7 +30,7 @@ export function useMethodOptions(quotes: MethodQuotes, balance: number, coinCent
   const coins = (count: number) => t('checkout.coins', { count });
   const card = quotes.tarjeta?.totalCents;
   const worth =
-    coinCents === null || card === undefined
+    coinCents === null || card === undefined || card < pageMethods.tarjeta.minimumCents
       ? ''
       : ` ${t('checkout.uncoinsWorth', {
           cost: coins(cost),

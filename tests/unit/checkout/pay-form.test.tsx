@@ -69,6 +69,9 @@ test('coins show their price in euros, beside the card’s price', async () => {
   await showForm({ tarjeta: quote(499), uncoins: quote(499) }, { balance: 600 });
   const text = option('uncoins')?.closest('label')?.textContent?.replaceAll('\u00A0', ' ');
   expect(text).toContain('499 UnCoins se compran por unos 7,94 €; con tarjeta son 4,99 €.');
+  await show(null);
+  await showForm({ tarjeta: quote(40), uncoins: quote(40) }, { balance: 600 });
+  expect(option('uncoins')?.closest('label')?.textContent).not.toContain('con tarjeta');
 });
 
 test('without a usable method the button shows a message and moves the focus to the methods', async () => {
