@@ -54,6 +54,12 @@ test('the reviews of a product are shown without scripts', async ({ enter }) => 
   expect(text).toMatch(/Fragua Arcana.*Valoraciones.{40,}Denunciar/);
 });
 
+test('a page of reviews after the last one says that there are no more', async ({ enter }) => {
+  const { status, text } = await drawn(await enter(), '/p/fragua-arcana/reviews?pagina=999');
+  expect(status).toBe(200);
+  expect(text).toContain('No hay más valoraciones.');
+});
+
 for (const [lng, words] of [
   ['es', 'no existe'],
   ['en', 'not'],

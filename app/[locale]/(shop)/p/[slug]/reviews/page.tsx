@@ -54,7 +54,7 @@ async function AllReviews({ params, searchParams }: Props) {
       <TextLink href={`/p/${slug}`}>{product.name}</TextLink>
       <h1 className="mb-6 text-3xl font-extrabold">{t('title')}</h1>
       {reviews.length === 0 ? (
-        <p className="text-muted">{t('empty')}</p>
+        <p className="text-muted">{t(page > 0 ? 'noMore' : 'empty')}</p>
       ) : (
         <ReviewList reviews={reviews} creatorId={product.creatorId} />
       )}
