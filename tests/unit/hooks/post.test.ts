@@ -1,9 +1,13 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { post, reachOf } from '@/lib/hooks/post';
 
-vi.mock('@/lib/core/http/deadlines', () => ({ deadlines: { hook: 300 } }));
+const deadlines = vi.hoisted(() => ({ hook: 0 }));
+vi.mock('@/lib/core/http/deadlines', () => ({ deadlines }));
+beforeEach(() => {
+  deadlines.hook = 20_000;
+});
 
 const servers: Array<ReturnType<typeof createServer>> = [];
 afterEach(async () => {
@@ -87,8 +91,10 @@ it('a webhook follows no redirect, reads no endless response, and times out', as
   });
   expect(await send(`${address}/redirect`, true)).toEqual({ status: 307, error: null, retryAfter: null });
   expect(await send(`${address}/endless`, true)).toEqual({ status: 200, error: null, retryAfter: null });
+  deadlines.hook = 300;
   expect(await send(`${address}/slow`, true)).toEqual({ status: null, error: 'timeout' });
   expect(await send(`${address}/silent`, true)).toEqual({ status: null, error: 'timeout' });
+  deadlines.hook = 20_000;
   expect(await send(`${address}/broken`, true)).toEqual({ status: null, error: 'broken' });
   expect(seen).not.toContain('POST /elsewhere');
   expect(await send('http://127.0.0.1:1/', true)).toEqual({ status: null, error: 'refused' });
