@@ -277,8 +277,12 @@ async function gate(request: NextRequest) {
   const isShut = !staysOpen(path) && (await isClosed());
   const { me, status, cookies, handover } = await identifyFor(request, path, isShut);
   const finish = (response: NextResponse) => withCookies(response, cookies);
-  const redirect = (to: string, status = 307) =>
-    finish(NextResponse.redirect(new URL(to, request.url), { status, headers: redirectHeaders }));
+  const language = parseLocale(searchParams.get(localeParam));
+  const redirect = (to: string, status = 307) => {
+    const url = new URL(to, request.url);
+    if (language) url.searchParams.set(localeParam, language);
+    return finish(NextResponse.redirect(url, { status, headers: redirectHeaders }));
+  };
   const sendHome = (notice: NoticeName) => {
     const response = redirect('/');
     response.cookies.set(noticeCookie, notice, noticeOptions);

@@ -48,6 +48,12 @@ it('the middleware redirects guests to the login', async () => {
   expect(response.headers.get('location')).toBe(`${site}/login?next=%2Fcart%3Fproducto%3Da`);
 });
 
+it.each(['en', 'es'])('a redirect keeps the language of the address (%s)', async (language) => {
+  const response = await visit(`/profile?lng=${language}`, { 'accept-language': language === 'en' ? 'es' : 'en' });
+  const next = encodeURIComponent(`/profile?lng=${language}`);
+  expect(response.headers.get('location')).toBe(`${site}/login?next=${next}&lng=${language}`);
+});
+
 it("the middleware refreshes a session with the visitor's address", async () => {
   const session = { access_token: 'a.b.c', refresh_token: 'r', token_type: 'bearer', expires_in: 3600, expires_at: 1 };
   const cookie = `sb-localhost-auth-token=base64-${Buffer.from(JSON.stringify(session)).toString('base64url')}`;
