@@ -107,6 +107,19 @@ test('a rate limit is shared by all nodes', async ({ enter }) => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
+test('the list of devices shows the country of an address that the proxy names', async ({ playwright }) => {
+  const person = await createPerson();
+  const abroad = await playwright.request.newContext({
+    baseURL: nodes.first.url,
+    extraHTTPHeaders: { origin: nodes.first.url, 'accept-language': 'es-ES', 'x-forwarded-for': '200.160.2.3' },
+  });
+  const { email, password } = person;
+  expect(await sendForm(abroad, 'logInAction', { email, password, next: '/' })).toBe('to /');
+  expect(await (await abroad.get('/profile/settings?tab=security')).text()).toContain('Brasil');
+  expect(await (await abroad.get('/profile/settings?tab=security&lng=en')).text()).toContain('Brazil');
+  await abroad.dispose();
+});
+
 test('a job requested on two nodes runs once, sends its mail once, and does not block payments', async () => {
   const authorization = `Bearer ${process.env.CRON_SECRET}`;
   const ask = async (url: string) =>
