@@ -87,7 +87,7 @@ test.describe('without scripts', () => {
     await signIn(page, person);
     for (const [path, text] of [
       ['/profile/orders', product.name],
-      ['/profile/settings', person.username],
+      ['/profile/settings', 'Cambiar el avatar'],
       ['/dashboard/posts', 'Publicaciones'],
     ] as const) {
       await page.goto(path);
