@@ -1,5 +1,6 @@
 import { escapeMarkup } from '@/lib/core/html/escape';
 import { addressIn, type Locale } from '@/lib/core/i18n/locales';
+import { isoTime } from './iso-time';
 
 /** A product or a post in a feed; paths of the shop, times in ISO 8601. */
 export type FeedEntry = {
@@ -26,8 +27,6 @@ export const creatorFeedPath = (displayName: string, locale: Locale): string => 
 const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const inXml = (text: string) => escapeMarkup(text.replace(notXml, ''));
 
-const time = (moment: string) => new Date(moment).toISOString();
-
 type Feed = { title: string; path: string; page: string; entries: FeedEntry[] };
 
 /**
@@ -39,16 +38,16 @@ export function toFeed(site: string, locale: Locale, { title, path, page, entrie
   const address = (path: string) => inXml(`${site}${path}`);
   const updated =
     entries
-      .map(({ updatedAt }) => time(updatedAt))
+      .map(({ updatedAt }) => isoTime(updatedAt))
       .sort()
-      .at(-1) ?? time('1970-01-01');
+      .at(-1) ?? isoTime('1970-01-01');
   const items = entries.map(
     (entry) => `<entry>
 <id>urn:uuid:${inXml(entry.id)}</id>
 <title>${inXml(entry.title)}</title>
 <link rel="alternate" type="text/html" href="${address(entry.path)}"/>
-${entry.picture ? `<link rel="enclosure" type="image/jpeg" href="${address(entry.picture)}"/>\n` : ''}<published>${time(entry.publishedAt)}</published>
-<updated>${time(entry.updatedAt)}</updated>
+${entry.picture ? `<link rel="enclosure" type="image/jpeg" href="${address(entry.picture)}"/>\n` : ''}<published>${isoTime(entry.publishedAt)}</published>
+<updated>${isoTime(entry.updatedAt)}</updated>
 <author><name>${inXml(entry.author)}</name></author>
 <summary>${inXml(entry.summary)}</summary>
 </entry>`,

@@ -17,9 +17,7 @@ import { addressIn, type Locale } from '@/lib/core/i18n/locales';
 import { displayPrice } from '@/lib/pricing';
 import type { Review } from '../rating';
 import type { RunningOffer } from '../running-offers';
-
-/** A moment of the database in the form of ISO 8601. */
-const time = (moment: string) => new Date(moment).toISOString();
+import { isoTime } from './iso-time';
 
 type Asked = { text: string; author: string; at: string; answer: string; answeredAt: string };
 type Crumb = { name: string; path: string };
@@ -96,8 +94,8 @@ export const postJsonLd = (siteUrl: string, locale: Locale, post: Post): WithCon
   '@type': 'BlogPosting',
   headline: post.title,
   url: `${siteUrl}${addressIn(postPath(post.id), locale)}`,
-  datePublished: time(post.at),
-  dateModified: time(post.editedAt ?? post.at),
+  datePublished: isoTime(post.at),
+  dateModified: isoTime(post.editedAt ?? post.at),
   author: {
     '@type': 'Person',
     name: post.author.displayName,
@@ -122,9 +120,9 @@ export const questionsJsonLd = (
   mainEntity: questions.map(({ text, author, at, answer, answeredAt }) => ({
     '@type': 'Question',
     name: text,
-    datePublished: time(at),
+    datePublished: isoTime(at),
     author: { '@type': 'Person', name: author },
-    acceptedAnswer: { '@type': 'Answer', text: answer, datePublished: time(answeredAt) },
+    acceptedAnswer: { '@type': 'Answer', text: answer, datePublished: isoTime(answeredAt) },
   })),
 });
 
