@@ -13,7 +13,7 @@ const markdown = {
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>;
 
-// What is waited for comes: a test fails when it does not, however slow the machine.
+// A poll ends as soon as its condition holds. The limit allows for slow machines.
 const expectSettings = { poll: { timeout: 20_000 } };
 
 const project = (test: Settings) => ({

@@ -46,7 +46,7 @@ export function modifiedUtf8(text: string): Buffer {
 function stampText(text: Buffer, values: StampValues): Buffer {
   const stamped = replacePlaceholders(text, values, modifiedUtf8);
   const length = Buffer.alloc(2);
-  // A RangeError above what Java allows.
+  // Throws a RangeError for a text that is longer than Java allows.
   length.writeUInt16BE(stamped.length);
   return Buffer.concat([length, stamped]);
 }
