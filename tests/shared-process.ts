@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
  * API with its limits; and helpers that use them.
  */
 export const leavesBehind =
-  /\bvi\b|@vitest-environment|\bprocess\.|\bglobalThis\b|\bstartApi\b|\/(?:shop-harness|local-api|simulator|stripe-answers)\.ts/;
+  /\bvi\b|@vitest-environment|\bprocess\.|\bglobalThis\b|\bstartApi\b|\/(?:shop-harness|shop-stub|local-api|simulator|stripe-answers)\.ts/;
 
 /**
  * The test files of a folder: `sharing` leave nothing behind and share processes, which load only once what they have in
