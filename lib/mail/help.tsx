@@ -21,8 +21,9 @@ export const composeRequest: MailTemplate = async ({ data, locale, siteUrl, t })
   const found = requestData.parse(data);
   const product = found.nombre ? inLanguage(locale, found.nombre, found.nombre_en) : null;
   const sender = found.de ?? t('solicitud.shop');
+  const what = found.que === 'respuesta' && !product ? 'answered' : found.que;
   return {
-    subject: t(`solicitud.subject.${found.que}`, { name: product ?? t('solicitud.general'), from: sender }),
+    subject: t(`solicitud.subject.${what}`, { name: product ?? t('solicitud.general'), from: sender }),
     action: { href: `${siteUrl}${desks[found.como]}/${found.solicitud_id}`, label: t('solicitud.open') },
     footer: t('solicitud.footer'),
     content: (

@@ -67,7 +67,7 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
         };
       case 'solicitud':
         return {
-          text: t(`solicitud.${datos.que}`, {
+          text: t(`solicitud.${datos.que === 'respuesta' && !datos.nombre ? 'answered' : datos.que}`, {
             name: datos.nombre ? inLanguage(locale, datos.nombre, datos.nombre_en ?? null) : t('solicitud.general'),
             from: datos.de ?? t('solicitud.shop'),
           }),

@@ -207,6 +207,15 @@ describe('the mails about products', () => {
   });
 
   it.each([
+    ['es', 'nueva', 'Ana', 'Ana pregunta por la tienda'],
+    ['es', 'respuesta', null, 'UnStore te ha respondido'],
+    ['en', 'respuesta', null, 'UnStore has answered you'],
+  ] as const)('quote a message about nothing in particular (%s, %s)', async (locale, que, de, subject) => {
+    const data = { que, como: 'cliente', solicitud_id: 's1', nombre: null, de, texto: 'Sí.' };
+    expect((await compose('solicitud', locale, data)).subject).toBe(subject);
+  });
+
+  it.each([
     ['medida', 'Hemos retirado algo tuyo: Fragua', '/profile/moderation'],
     ['respuesta', 'Respuesta sobre Fragua', '/moderation/reports'],
     ['atendida', 'Tu denuncia: hemos actuado', '/profile/moderation'],

@@ -244,6 +244,15 @@ describe('a thread', () => {
     const thread = { como: 'tienda', solicitud_id: 's-1', nombre: null, de: 'Luis' };
     expect((await shown('solicitud', { ...thread, que: 'nueva' }))[0]).toBe('Luis pregunta por la tienda');
   });
+
+  it.each([
+    ['es', null, 'La tienda te ha respondido'],
+    ['en', null, 'The shop has answered you'],
+    ['es', 'Luis', 'Luis te ha respondido'],
+  ] as const)('about nothing in particular is answered without a name (%s, %s)', async (locale, de, text) => {
+    const thread = { que: 'respuesta', como: 'cliente', solicitud_id: 's-1', nombre: null, de };
+    expect((await shown('solicitud', thread, locale))[0]).toBe(text);
+  });
 });
 
 describe('a case of the team', () => {
