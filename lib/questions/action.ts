@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction, defineForm } from '@/lib/account/define-action';
+import { withLineBreaks } from '@/lib/core/action/line-breaks';
 import { callRpc } from '@/lib/core/action/rpc';
 import type { Stale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
@@ -42,13 +43,16 @@ export const askQuestionAction = defineForm('askQuestionAction', {
 /** Answers a question as the creator of its product or the team; an empty text deletes the answer. */
 export const answerQuestionAction = defineForm('answerQuestionAction', {
   who: 'signedIn',
-  input: z.object({ questionId: z.uuid(), reply: z.string().trim().max(answerLength, 'texto_no_valido') }),
+  input: z.object({
+    questionId: z.uuid(),
+    reply: withLineBreaks.pipe(z.string().trim().max(answerLength, 'texto_no_valido')),
+  }),
   keep: ['questionId', 'reply'],
   run: ({ questionId, reply }) =>
     callRpc(
       createRequestClient(),
       'responder_pregunta',
-      { p_pregunta: questionId, p_texto: reply.replaceAll('\r\n', '\n') },
+      { p_pregunta: questionId, p_texto: reply },
       ['no_existe', 'texto_no_valido', 'retirada', 'ya_respondida'],
       done,
     ),

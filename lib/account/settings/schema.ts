@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { displayNameSchema } from '@/lib/account/names/display-name';
 import { readProfileLink } from '@/lib/catalog/profile-links';
 import { eachOnce } from '@/lib/core/action/each-once';
+import { withLineBreaks } from '@/lib/core/action/line-breaks';
 import { visible } from '@/lib/core/visible';
 import { fieldLengths, fitsAuth, fitsMail, shortestPassword } from '../field-lengths';
 import { linkNames, type MailKind, mailKinds } from './index';
-
-// A form sends a line break as two characters; the field counts one.
-const withLineBreaks = z.string().transform((text) => text.replaceAll('\r\n', '\n'));
 
 // The messages are keys of the catalogue namespace `settings.errors`.
 export const profileSchema = z.object({

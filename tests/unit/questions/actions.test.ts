@@ -69,9 +69,11 @@ describe('an answer', () => {
     expect(shop.calls[0]?.[1]).toMatchObject({ p_texto: '' });
   });
 
-  it('may have 2000 characters', async () => {
+  it('may have 2000 characters, a line break being one', async () => {
     expect(await answer('a'.repeat(2_000))).toMatchObject({ done: true });
-    expect(shop.calls.map(([, { p_texto }]) => String(p_texto).length)).toEqual([2_000]);
+    // A browser sends a line break as two characters.
+    expect(await answer('Sí.\r\n'.repeat(499) + 'a'.repeat(4))).toMatchObject({ done: true });
+    expect(shop.calls.map(([, { p_texto }]) => String(p_texto).length)).toEqual([2_000, 2_000]);
   });
 
   it('that is too long is kept in the form, with a message', async () => {
