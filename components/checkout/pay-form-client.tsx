@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { PlayerName } from '@/components/account/player-name-client';
 import { hasHalfDate } from '@/components/ui/has-half-date';
 import { Gift, Lock } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
@@ -16,7 +17,6 @@ import { Consent } from './consent-client';
 import { GiftDetails } from './gifts/gift-details-client';
 import { useGiftWish } from './gifts/use-gift-wish';
 import { MethodChoice, type MethodOption, methodsName } from './method-choice-client';
-import { MinecraftName } from './minecraft-name-client';
 import { usePurchase } from './use-purchase';
 
 type Props = {
@@ -95,7 +95,17 @@ export function PayForm({
       {gift ? (
         <GiftDetails gift={gift} wish={wish} onChange={changeWish} disabled={pending} />
       ) : (
-        asksName && <MinecraftName value={name} least={leastName} onChange={setName} disabled={pending} />
+        asksName && (
+          <PlayerName
+            label={t('minecraftName')}
+            hint={t('minecraftHint', { min: leastName })}
+            error={t('minecraftError', { min: leastName })}
+            least={leastName}
+            value={name}
+            onChange={setName}
+            readOnly={pending}
+          />
+        )
       )}
       {isFree ? (
         <p className="flex items-start gap-3 text-sm">

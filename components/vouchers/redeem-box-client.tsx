@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { PlayerName } from '@/components/account/player-name-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { focusOnShow } from '@/components/ui/focus-on-show';
@@ -15,7 +16,6 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
 import { fail } from '@/lib/core/action/result';
-import { visible } from '@/lib/core/visible';
 import { cleanCode } from '@/lib/vouchers/clean-code';
 import { type CodeGift, lookUpCode, redeemCode } from '@/lib/vouchers/codes/action';
 
@@ -28,11 +28,11 @@ type ConfirmProps = { code: string; gift: CodeGift; leastName: number; onBack: (
 function ConfirmRedeem({ code, gift, leastName, onBack }: ConfirmProps) {
   const t = useTranslations('redeem');
   const text = useProblemText('redeem.errors');
-  const { min, max, pattern } = minecraftName(leastName);
+  const { min, pattern } = minecraftName(leastName);
   const router = useRouter();
   const [name, setName] = useState('');
-  const [touched, setTouched] = useState(false);
   const [done, setDone] = useState(false);
+  const isShort = name.length < min && /^\w*$/.test(name);
   const { run, pending, problem } = useAction(() => redeemCode(code, name), {
     messages: (refusal) => {
       // Without a response it is unknown whether the code was used.
@@ -47,15 +47,6 @@ function ConfirmRedeem({ code, gift, leastName, onBack }: ConfirmProps) {
     // The page shows an outdated minimum length.
     onFail: (code) => code === 'nombre_minecraft_no_valido' && router.refresh(),
   });
-  const nameError = !touched
-    ? undefined
-    : name.trim() === ''
-      ? t('errors.nombre_vacio')
-      : name.length < min
-        ? t('errors.nombre_corto', { min })
-        : pattern.test(name)
-          ? undefined
-          : t('errors.nombre_minecraft_no_valido');
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -79,24 +70,21 @@ function ConfirmRedeem({ code, gift, leastName, onBack }: ConfirmProps) {
           {gift.edition && <p className="text-sm text-muted">{gift.edition}</p>}
         </div>
       </div>
-      <Field
+      <PlayerName
         label={t('minecraftName')}
-        name="minecraftName"
         hint={t('minecraftHint', { min })}
+        error={isShort ? t('errors.nombre_corto', { min }) : t('errors.nombre_minecraft_no_valido')}
+        emptyError={t('errors.nombre_vacio')}
+        least={min}
         value={name}
-        maxLength={max}
-        autoComplete="off"
-        spellCheck={false}
-        error={nameError}
-        onBlur={() => setTouched(true)}
-        onChange={(event) => setName(visible(event.target.value))}
+        onChange={setName}
       />
       {problem && <Notice tone="bad">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
         <SubmitButton
           variant="buy"
           pending={pending || done}
-          missing={name.length < min ? { text: t('missingName'), field: 'minecraftName' } : null}
+          missing={pattern.test(name) ? null : { text: t('missingName'), field: 'minecraftName' }}
         >
           {t('confirm')}
         </SubmitButton>

@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
 import { refreshMe } from '@/components/account/me/refresh';
+import { PlayerName } from '@/components/account/player-name-client';
 import { Dialog } from '@/components/ui/dialog-client';
-import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { SubmitButton } from '@/components/ui/submit-button-client';
 import { isBrokenOff, useAction } from '@/components/ui/use-action';
@@ -16,7 +16,6 @@ import type { Product } from '@/lib/catalog/types';
 import { claimPurchase, readPlayerName } from '@/lib/checkout/action';
 import { claimWithClub } from '@/lib/club/action';
 import { fail, succeed } from '@/lib/core/action/result';
-import { visible } from '@/lib/core/visible';
 
 type Props = {
   product: Pick<Product, 'id' | 'slug' | 'name'>;
@@ -51,7 +50,7 @@ export function ClaimDialog({ product, editionId, isFree: isFreeNow, onClose }: 
   const t = useTranslations('product.claimClub');
   const text = useProblemText('product.claimClub');
   const router = useRouter();
-  const [minecraftName, setMinecraftName, { min, max, pattern }] = usePlayerName();
+  const [minecraftName, setMinecraftName, { min, pattern }] = usePlayerName();
   const attempt = useAttempt();
 
   /** Claims, and returns the page to go to. */
@@ -86,15 +85,13 @@ export function ClaimDialog({ product, editionId, isFree: isFreeNow, onClose }: 
       onClose={onClose}
     >
       <form onSubmit={submit} noValidate className="mt-4 space-y-4">
-        <Field
+        <PlayerName
           label={t('minecraftName')}
-          name="minecraftName"
           hint={t('hint', { min })}
+          error={t('nameError', { min })}
+          least={min}
           value={minecraftName}
-          maxLength={max}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setMinecraftName(visible(event.target.value))}
+          onChange={setMinecraftName}
         />
         {problem && <Notice tone="bad">{problem}</Notice>}
         <SubmitButton

@@ -2,11 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/field';
+import { PlayerName } from '@/components/account/player-name-client';
 import { Gift } from '@/components/ui/icons/shop';
+import { SubmitButton } from '@/components/ui/submit-button-client';
 import { minecraftName } from '@/lib/account/names/minecraft-name';
-import { visible } from '@/lib/core/visible';
 
 type Props = {
   needsName: boolean;
@@ -23,45 +22,37 @@ type Props = {
 /** The Minecraft name of whoever opens a gift, where it is missing, and the button. */
 export function OpenForm({ needsName, knownName, leastName, pending, label, onOpen, children }: Props) {
   const t = useTranslations('gifts.open');
-  const { min, max, pattern } = minecraftName(leastName);
   const [name, setName] = useState(knownName);
-  const [left, setLeft] = useState(false);
-  const isWrong = name !== '' && !pattern.test(name) && (left || /[^A-Za-z0-9_]/.test(name));
+  const isNamed = !needsName || minecraftName(leastName).pattern.test(name);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!needsName || pattern.test(name)) onOpen(name);
-    else setLeft(true);
+    if (isNamed) onOpen(name);
   }
 
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
       {needsName && (
-        <Field
+        <PlayerName
           label={t('minecraftName')}
-          hint={t('hint', { min })}
-          error={isWrong && t('nameError', { min })}
+          hint={t('hint', { min: leastName })}
+          error={t('nameError', { min: leastName })}
+          least={leastName}
           value={name}
-          maxLength={max}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onBlur={() => setLeft(true)}
-          onChange={(event) => setName(visible(event.target.value))}
+          onChange={setName}
         />
       )}
       {children}
-      <Button
-        type="submit"
+      <SubmitButton
         variant="buy"
         size="large"
         className="w-full"
         pending={pending}
-        disabled={needsName && !pattern.test(name)}
+        missing={isNamed ? null : { text: t('missingName'), field: 'minecraftName' }}
       >
         {!pending && <Gift aria-hidden className="size-5" />}
         <span>{label}</span>
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

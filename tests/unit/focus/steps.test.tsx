@@ -87,6 +87,27 @@ test('the result of a code gets the focus, and the field again for another code'
   expect(document.activeElement?.getAttribute('placeholder')).toBe('XXXX-XXXX-XXXX-XXXX');
 });
 
+test.each([
+  ['corto', messages.redeem.errors.nombre_corto.replace('{min}', '6')],
+  ['ñ', messages.redeem.errors.nombre_minecraft_no_valido],
+  ['', messages.redeem.errors.nombre_vacio],
+])('the Minecraft name %j of a code is refused with its reason', async (name, reason) => {
+  await show(<RedeemBox leastName={6} />);
+  const type = (value: string) =>
+    act(async () => {
+      const field = document.querySelector('input') as HTMLInputElement;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      field.dispatchEvent(new Event('focusout', { bubbles: true }));
+    });
+  await type('AAAA-BBBB');
+  await press('Canjear');
+  await expect.poll(() => focused()).toContain('Domador');
+  await type('jugador_1');
+  await type(name);
+  expect(document.querySelector('[id$="-error"]')?.textContent).toBe(reason);
+});
+
 test('a good message is announced', async () => {
   await show(<Notice tone="good">Saved</Notice>);
   expect(document.querySelector('[role="status"]')?.textContent).toBe('Saved');
