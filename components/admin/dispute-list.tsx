@@ -14,6 +14,7 @@ import {
   listRefunds,
   type RefundRow,
 } from '@/lib/admin/disputes';
+import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
 import { DisputeReason } from './dispute-reason';
 import { RowLink } from './row-link';
@@ -23,17 +24,18 @@ const soonMs = 48 * 60 * 60 * 1000;
 
 async function DisputeCard({ dispute }: { dispute: Dispute }) {
   const [t, locale, format] = await Promise.all([getTranslations('admin.disputes'), getLocale(), getFormatter()]);
+  const name = inLanguage(locale, dispute.name, dispute.nameEn);
   const isUrgent = dispute.isAnswerable && dispute.dueAt !== null && Date.parse(dispute.dueAt) - Date.now() < soonMs;
   return (
     <article
-      aria-label={`${dispute.name}, ${dispute.buyer}`}
+      aria-label={`${name}, ${dispute.buyer}`}
       className="h-full space-y-2 rounded-card border border-line bg-surface p-5"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-xl font-bold tabular-nums">{formatCents(dispute.cents, locale)}</h2>
         <Badge>{t(`phases.${dispute.phase}`)}</Badge>
       </div>
-      <p className="font-semibold break-words">{dispute.name}</p>
+      <p className="font-semibold break-words">{name}</p>
       <p className="text-sm text-muted">
         <span>
           {dispute.buyer} · {t(`providers.${dispute.provider}`)}
@@ -70,17 +72,18 @@ async function RefundCard({ refund }: { refund: RefundRow }) {
     getTranslations('payment'),
     getLocale(),
   ]);
+  const name = inLanguage(locale, refund.name, refund.nameEn);
   const money = (cents: number) => (refund.inCoins ? p('coins', { count: cents }) : formatCents(cents, locale));
   return (
     <article
-      aria-label={`${refund.name}, ${refund.buyer}`}
+      aria-label={`${name}, ${refund.buyer}`}
       className="h-full space-y-2 rounded-card border border-line bg-surface p-5"
     >
       <h2 className="font-bold">{states(refund.state, { amount: money(refund.cents) })}</h2>
       <p className="text-sm text-muted">
         {refund.cents < refund.totalCents ? t('part', { total: money(refund.totalCents) }) : t('whole')}
       </p>
-      <p className="font-semibold break-words">{refund.name}</p>
+      <p className="font-semibold break-words">{name}</p>
       <p className="text-sm text-muted">
         {refund.buyer} · <Time at={refund.at} look="moment" />
       </p>

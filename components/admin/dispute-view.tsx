@@ -4,6 +4,7 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
 import type { DisputeDetail } from '@/lib/admin/disputes';
+import { inLanguage } from '@/lib/catalog/rows';
 import { cut } from '@/lib/core/cut';
 import { formatCents } from '@/lib/core/money';
 import { DisputeAnswer } from './dispute-answer-client';
@@ -73,6 +74,7 @@ async function Evidence({ facts }: { facts: DisputeDetail['facts'] }) {
 export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
   const [t, locale, format] = await Promise.all([getTranslations('admin.disputes'), getLocale(), getFormatter()]);
   const amount = formatCents(dispute.cents, locale);
+  const name = inLanguage(locale, dispute.name, dispute.nameEn);
   const provider = t(`providers.${dispute.provider}`);
   const at = (moment: string) => format.dateTime(new Date(moment), 'moment');
   const facts = [
@@ -88,7 +90,7 @@ export async function DisputeView({ dispute }: { dispute: DisputeDetail }) {
   return (
     <div className="space-y-5">
       <BackLink href="/dashboard-admin/disputes">{t('back')}</BackLink>
-      <h1 className="text-3xl font-extrabold break-words">{t('heading', { amount, name: dispute.name })}</h1>
+      <h1 className="text-3xl font-extrabold break-words">{t('heading', { amount, name })}</h1>
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="space-y-5">
           <Section title={t('facts')}>

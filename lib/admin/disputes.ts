@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { names } from '@/lib/catalog/rows';
 import { orNull } from '@/lib/core/action/refusal';
 import { readRpc } from '@/lib/core/action/rpc';
 import { cursorText, pageOf, parseCursor } from '@/lib/core/supabase/cursor';
@@ -26,7 +27,7 @@ const disputeRow = z
     motivo: z.string().nullable(),
     vence_at: z.string().nullable(),
     abierta_at: z.string(),
-    nombre: z.string(),
+    ...names,
     comprador: z.string(),
     comprador_id: z.string(),
     respuesta: z.enum(['ninguna', ...answerStates]),
@@ -46,6 +47,7 @@ const disputeRow = z
     dueAt: row.vence_at,
     openedAt: row.abierta_at,
     name: row.nombre,
+    nameEn: row.nombre_en,
     buyer: row.comprador,
     buyerId: row.comprador_id,
     answer: row.respuesta,
@@ -216,7 +218,7 @@ const refundRow = z
     motivo: z.string().nullable(),
     created_at: z.string(),
     metodo: z.enum(methods),
-    nombre: z.string(),
+    ...names,
     comprador: z.string(),
     pedido_por: z.string().nullable(),
   })
@@ -230,6 +232,7 @@ const refundRow = z
     at: row.created_at,
     inCoins: row.metodo === 'uncoins',
     name: row.nombre,
+    nameEn: row.nombre_en,
     buyer: row.comprador,
     /** The admin who ordered it; null if it was automatic. */
     orderedBy: row.pedido_por,

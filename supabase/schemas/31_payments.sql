@@ -111,13 +111,18 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'::jsonb));
 $$;
 
+-- The English name of what a payment is for, if it has one.
+create function privado.nombre_en_de_compra(p_producto uuid, p_bundle uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select nombre_en from public.productos where id = p_producto),
+    (select nombre_en from public.bundles where id = p_bundle));
+$$;
+
 -- The facts of a receipt mail, with all purchased products.
 create function public.datos_recibo(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select privado.describir_pago(p) || jsonb_build_object(
-    'nombre_en', coalesce((select nombre_en from public.productos where id = p.producto_id),
-      (select nombre_en from public.bundles where id = p.bundle_id)),
-    'minecraft_name', p.minecraft_name,
+    'nombre_en', privado.nombre_en_de_compra(p.producto_id, p.bundle_id), 'minecraft_name', p.minecraft_name,
     'consentimiento', (select jsonb_build_object('es', t.es, 'en', t.en)
       from public.textos_consentimiento t where t.version = p.consentimiento_version),
     'articulos', coalesce((

@@ -128,7 +128,8 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p_disputa.id, 'pago_id', p_disputa.pago_id, 'proveedor', p_disputa.proveedor,
     'referencia', p_disputa.referencia, 'fase', p_disputa.fase, 'centimos', p_disputa.centimos,
     'total_centimos', p.total_centimos, 'motivo', p_disputa.motivo, 'vence_at', p_disputa.vence_at,
-    'abierta_at', p_disputa.abierta_at, 'nombre', p.presupuesto ->> 'nombre', 'comprador', c.display_name,
+    'abierta_at', p_disputa.abierta_at, 'nombre', p.presupuesto ->> 'nombre',
+    'nombre_en', privado.nombre_en_de_compra(p.producto_id, p.bundle_id), 'comprador', c.display_name,
     'comprador_id', c.id, 'respuesta', coalesce(r.estado, 'ninguna'),
     'se_puede_responder', privado.motivo_no_responde(p_disputa) is null,
     'largo', privado.largo_respuesta(p_disputa.proveedor))
@@ -377,7 +378,8 @@ begin
   return jsonb_build_object('ok', true, 'devoluciones', coalesce((
     select jsonb_agg(jsonb_build_object('id', x.id, 'pago_id', x.pago_id, 'centimos', x.centimos, 'estado', x.estado,
       'motivo', x.motivo, 'created_at', x.created_at, 'total_centimos', p.total_centimos, 'metodo', p.metodo,
-      'nombre', p.presupuesto ->> 'nombre', 'comprador', c.display_name, 'pedido_por', (
+      'nombre', p.presupuesto ->> 'nombre', 'nombre_en', privado.nombre_en_de_compra(p.producto_id, p.bundle_id),
+      'comprador', c.display_name, 'pedido_por', (
         select u.display_name from public.usuarios_meta u where u.id = x.pedido_por)) order by x.created_at desc, x.id)
     from (select r.* from public.reembolsos r
       where p_antes is null or r.created_at < p_antes or (r.created_at = p_antes and r.id > p_antes_id)
@@ -394,9 +396,9 @@ language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.notificaciones (user_id, tipo, clave, datos)
   select u.id, 'devolucion', 'devolucion:' || new.id, jsonb_build_object('pago_id', new.pago_id,
-    'centimos', new.centimos, 'nombre', p.presupuesto ->> 'nombre', 'nombre_en', coalesce(d.nombre_en, b.nombre_en))
+    'centimos', new.centimos, 'nombre', p.presupuesto ->> 'nombre',
+    'nombre_en', privado.nombre_en_de_compra(p.producto_id, p.bundle_id))
   from public.usuarios_meta u cross join public.pagos p
-  left join public.productos d on d.id = p.producto_id left join public.bundles b on b.id = p.bundle_id
   where u.role = 'admin' and (u.banned_until is null or u.banned_until <= now()) and p.id = new.pago_id
   on conflict (user_id, clave) do nothing;
   return null;

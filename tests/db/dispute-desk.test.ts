@@ -75,7 +75,7 @@ describe('a dispute', () => {
   });
 
   test('is queued by the nearest deadline, and leaves the queue when decided', async () => {
-    const [late, soon, never] = [await sale(), await sale(), await sale()];
+    const [late, soon, never] = [await sale({ nombre: 'Torre', nombre_en: 'Tower' }), await sale(), await sale()];
     const [lateId, soonId, neverId] = [
       await dispute(late.payment, { vence_at: days(9) }),
       await dispute(soon.payment, { vence_at: days(1) }),
@@ -90,7 +90,13 @@ describe('a dispute', () => {
     expect(await queue(false)).toEqual([soonId, lateId, neverId]);
     const { disputas } = await db.callAs(admin, 'admin_disputas', { p_cerradas: false });
     expect(disputas).toContainEqual(
-      expect.objectContaining({ id: lateId, pago_id: late.payment.id, comprador_id: late.buyer }),
+      expect.objectContaining({
+        id: lateId,
+        pago_id: late.payment.id,
+        comprador_id: late.buyer,
+        nombre: 'Torre',
+        nombre_en: 'Tower',
+      }),
     );
     const [row] = await sql`select referencia from disputas where id = ${soonId}`;
     await dispute(soon.payment, { fase: 'perdida', version: 2, referencia: row?.referencia });
@@ -438,7 +444,7 @@ test('refunds are listed with amount and initiator, and the provider’s own one
   const [name] = await sql`select display_name from usuarios_meta where id = ${admin}`;
   expect(own).toMatchObject([
     { centimos: 200, total_centimos: 1000, estado: 'pedido', motivo: 'Una parte', pedido_por: name?.display_name },
-    { centimos: 300, total_centimos: 1000, estado: 'hecho', pedido_por: null },
+    { centimos: 300, total_centimos: 1000, estado: 'hecho', pedido_por: null, nombre: 'Torre', nombre_en: 'Tower' },
   ]);
   const bells = await sql`select user_id, datos from notificaciones
     where tipo = 'devolucion' and datos ->> 'pago_id' = ${payment.id}`;
