@@ -12,7 +12,8 @@ import { AnnouncementEditor } from './announcement-form-client';
 const path = '/dashboard-admin/announcements';
 const readable = (moment: string) => moment.replace('T', ' ');
 
-async function Announcement({ item }: { item: AdminAnnouncement }) {
+/** @param before id of the last announcement of the page before; null on the first page */
+async function Announcement({ item, before }: { item: AdminAnnouncement; before: number | null }) {
   const t = await getTranslations('admin.announcements');
   const { form } = item;
   return (
@@ -32,7 +33,11 @@ async function Announcement({ item }: { item: AdminAnnouncement }) {
           .join(' · ')}
       </p>
       <div className="flex flex-wrap gap-3">
-        {item.state === 'borrador' && <ButtonLink href={`${path}?editar=${item.id}`}>{t('edit')}</ButtonLink>}
+        {item.state === 'borrador' && (
+          <ButtonLink href={`${path}?editar=${item.id}${before === null ? '' : `&antes=${before}`}`}>
+            {t('edit')}
+          </ButtonLink>
+        )}
         <AnnouncementButtons announcement={item} />
       </div>
     </article>
@@ -65,7 +70,7 @@ export async function AnnouncementList({ edited, before }: { edited: string | nu
           <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             {found.map((item) => (
               <li key={item.id}>
-                <Announcement item={item} />
+                <Announcement item={item} before={before} />
               </li>
             ))}
           </ul>

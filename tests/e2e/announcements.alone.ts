@@ -71,6 +71,16 @@ test('an admin publishes an announcement as a card, a notification and a mail, a
   await expect(draft).toContainText('Detenido');
 });
 
+test('a draft of the second page can be edited', async ({ page }) => {
+  await database()`insert into anuncios (titulo, titulo_en, texto, texto_en, desde, hasta)
+    select 'Torneo ' || n, 'Tournament ' || n, 'El sábado.', 'On Saturday.', now(), now() + interval '1 day'
+    from generate_series(1, 51) n`;
+  await signInAsAdmin(page, '/dashboard-admin/announcements');
+  await page.getByRole('link', { name: 'Ver anteriores' }).click();
+  await page.getByRole('article', { name: 'Torneo 1', exact: true }).getByRole('link', { name: 'Editar' }).click();
+  await expect(page.getByLabel('Título en español')).toHaveValue('Torneo 1');
+});
+
 test('an admin schedules a featured product of the home page and previews it', { tag: '@nightly' }, async ({
   page,
 }) => {
