@@ -5,16 +5,7 @@ import { linkParameters } from '@/lib/core/http/mail-link';
 import { seal } from '@/lib/core/security/seal';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
-/**
- * Kinds of mails with an unsubscribe link, and the function of the database that ends them; the seal includes its name.
- */
-const kinds = {
-  favoritos: 'dejar_correos_favoritos',
-  anuncios: 'dejar_correos_anuncios',
-  publicaciones: 'dejar_correos_publicaciones',
-} as const;
-type Kind = keyof typeof kinds;
-
+/** Kinds of mails with an unsubscribe link. */
 export const leaveKind = z.enum(['favoritos', 'anuncios', 'publicaciones']);
 
 /** Parameters of an unsubscribe link: person, kind and seal. Older links have no kind. */
@@ -29,8 +20,8 @@ export const leaveLink = z.preprocess(
 export type LeaveLink = z.output<typeof leaveLink>;
 
 /** The query of a person's unsubscribe link, valid as long as the shop's key. */
-export async function leaveQuery(kind: Kind, user: string): Promise<string> {
-  const link = { persona: user, sello: await seal(kinds[kind], user) };
+export async function leaveQuery(kind: z.output<typeof leaveKind>, user: string): Promise<string> {
+  const link = { persona: user, sello: await seal('dejar_correos', kind, user) };
   return new URLSearchParams(kind === 'favoritos' ? link : { tipo: kind, ...link }).toString();
 }
 
@@ -41,6 +32,6 @@ export async function leaveQuery(kind: Kind, user: string): Promise<string> {
  * @throws if the database does not answer
  */
 export async function leaveMails({ tipo, persona, sello }: LeaveLink): Promise<boolean> {
-  const asked = { p_usuario: persona, p_sello: sello };
-  return (await callRpc(createPublicClient(), kinds[tipo], asked, ['sello_no_valido'])).ok;
+  const asked = { p_usuario: persona, p_tipo: tipo, p_sello: sello };
+  return (await callRpc(createPublicClient(), 'dejar_correos', asked, ['sello_no_valido'])).ok;
 }

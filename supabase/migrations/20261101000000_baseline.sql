@@ -4429,6 +4429,26 @@ create policy preferencias_aviso_select on public.preferencias_aviso for select 
 create policy preferencias_aviso_segundo_paso on public.preferencias_aviso as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
+-- Unsubscribes a person from a kind of mails by the sealed link of one, without a sign-in.
+create function public.dejar_correos(p_usuario uuid, p_tipo text, p_sello text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not privado.sello_valido(array['dejar_correos', p_tipo, p_usuario::text], p_sello) then
+    return privado.rechazo('sello_no_valido');
+  end if;
+  insert into public.preferencias_aviso (user_id) select id from public.usuarios_meta where id = p_usuario
+  on conflict do nothing;
+  update public.preferencias_aviso set correo_favoritos = correo_favoritos and p_tipo <> 'favoritos',
+    correo_anuncios = correo_anuncios and p_tipo <> 'anuncios',
+    correo_publicaciones = correo_publicaciones and p_tipo <> 'publicaciones'
+  where user_id = p_usuario;
+  delete from public.correos where user_id = p_usuario and estado = 'pendiente' and plantilla = case p_tipo
+    when 'favoritos' then 'favorito' when 'anuncios' then 'anuncio' when 'publicaciones' then 'publicacion' end;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.dejar_correos(uuid, text, text) to anon, authenticated;
+
 -- Marks all current notifications as read.
 create function public.marcar_avisos_leidos() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -4844,20 +4864,6 @@ begin
 end
 $$;
 grant execute on function public.escribir_anuncios(integer) to service_role;
-
--- Unsubscribes a person by the sealed link of a mail, without a sign-in.
-create function public.dejar_correos_anuncios(p_usuario uuid, p_sello text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not privado.sello_valido(array['dejar_correos_anuncios', p_usuario::text], p_sello) then
-    return privado.rechazo('sello_no_valido');
-  end if;
-  update public.preferencias_aviso set correo_anuncios = false where user_id = p_usuario and correo_anuncios;
-  delete from public.correos where user_id = p_usuario and plantilla = 'anuncio' and estado = 'pendiente';
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.dejar_correos_anuncios(uuid, text) to anon, authenticated;
 
 -- Featured products of the home page: an ordered list with dates. `productos.destacado` says whether a product is on
 -- the list, whatever its dates, so that the product form can add and remove it. And the products that a creator puts first
@@ -13727,20 +13733,6 @@ $$;
 grant execute on function public.avisar_favoritos(integer) to service_role;
 create index novedades_viejas_idx on public.novedades_producto (terminada_at) where tipo <> 'estreno';
 
--- Unsubscribes a person by the sealed link of a mail, without a sign-in.
-create function public.dejar_correos_favoritos(p_usuario uuid, p_sello text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not privado.sello_valido(array['dejar_correos_favoritos', p_usuario::text], p_sello) then
-    return privado.rechazo('sello_no_valido');
-  end if;
-  update public.preferencias_aviso set correo_favoritos = false where user_id = p_usuario and correo_favoritos;
-  delete from public.correos where user_id = p_usuario and plantilla = 'favorito' and estado = 'pendiente';
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.dejar_correos_favoritos(uuid, text) to anon, authenticated;
-
 -- Related products, in a table that a job refreshes in parts. Only products with at least five common owners, so that
 -- no individual can be identified.
 
@@ -20922,22 +20914,6 @@ begin
 end
 $$;
 grant execute on function public.avisar_publicaciones(integer) to service_role;
-
--- Unsubscribes a person by the sealed link of a mail, without a sign-in.
-create function public.dejar_correos_publicaciones(p_usuario uuid, p_sello text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not privado.sello_valido(array['dejar_correos_publicaciones', p_usuario::text], p_sello) then
-    return privado.rechazo('sello_no_valido');
-  end if;
-  insert into public.preferencias_aviso (user_id, correo_publicaciones)
-  select id, false from public.usuarios_meta where id = p_usuario
-  on conflict (user_id) do update set correo_publicaciones = false;
-  delete from public.correos where user_id = p_usuario and plantilla = 'publicacion' and estado = 'pendiente';
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.dejar_correos_publicaciones(uuid, text) to anon, authenticated;
 
 -- Public posts for the sitemap, by a range of ids.
 create function public.mapa_de_publicaciones(p_desde uuid, p_hasta uuid) returns jsonb

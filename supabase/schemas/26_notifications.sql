@@ -52,6 +52,26 @@ create policy preferencias_aviso_select on public.preferencias_aviso for select 
 create policy preferencias_aviso_segundo_paso on public.preferencias_aviso as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
+-- Unsubscribes a person from a kind of mails by the sealed link of one, without a sign-in.
+create function public.dejar_correos(p_usuario uuid, p_tipo text, p_sello text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if not privado.sello_valido(array['dejar_correos', p_tipo, p_usuario::text], p_sello) then
+    return privado.rechazo('sello_no_valido');
+  end if;
+  insert into public.preferencias_aviso (user_id) select id from public.usuarios_meta where id = p_usuario
+  on conflict do nothing;
+  update public.preferencias_aviso set correo_favoritos = correo_favoritos and p_tipo <> 'favoritos',
+    correo_anuncios = correo_anuncios and p_tipo <> 'anuncios',
+    correo_publicaciones = correo_publicaciones and p_tipo <> 'publicaciones'
+  where user_id = p_usuario;
+  delete from public.correos where user_id = p_usuario and estado = 'pendiente' and plantilla = case p_tipo
+    when 'favoritos' then 'favorito' when 'anuncios' then 'anuncio' when 'publicaciones' then 'publicacion' end;
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.dejar_correos(uuid, text, text) to anon, authenticated;
+
 -- Marks all current notifications as read.
 create function public.marcar_avisos_leidos() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

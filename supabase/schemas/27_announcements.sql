@@ -289,17 +289,3 @@ begin
 end
 $$;
 grant execute on function public.escribir_anuncios(integer) to service_role;
-
--- Unsubscribes a person by the sealed link of a mail, without a sign-in.
-create function public.dejar_correos_anuncios(p_usuario uuid, p_sello text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not privado.sello_valido(array['dejar_correos_anuncios', p_usuario::text], p_sello) then
-    return privado.rechazo('sello_no_valido');
-  end if;
-  update public.preferencias_aviso set correo_anuncios = false where user_id = p_usuario and correo_anuncios;
-  delete from public.correos where user_id = p_usuario and plantilla = 'anuncio' and estado = 'pendiente';
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.dejar_correos_anuncios(uuid, text) to anon, authenticated;

@@ -163,17 +163,3 @@ end
 $$;
 grant execute on function public.avisar_favoritos(integer) to service_role;
 create index novedades_viejas_idx on public.novedades_producto (terminada_at) where tipo <> 'estreno';
-
--- Unsubscribes a person by the sealed link of a mail, without a sign-in.
-create function public.dejar_correos_favoritos(p_usuario uuid, p_sello text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not privado.sello_valido(array['dejar_correos_favoritos', p_usuario::text], p_sello) then
-    return privado.rechazo('sello_no_valido');
-  end if;
-  update public.preferencias_aviso set correo_favoritos = false where user_id = p_usuario and correo_favoritos;
-  delete from public.correos where user_id = p_usuario and plantilla = 'favorito' and estado = 'pendiente';
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.dejar_correos_favoritos(uuid, text) to anon, authenticated;

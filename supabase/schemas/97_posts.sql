@@ -297,22 +297,6 @@ end
 $$;
 grant execute on function public.avisar_publicaciones(integer) to service_role;
 
--- Unsubscribes a person by the sealed link of a mail, without a sign-in.
-create function public.dejar_correos_publicaciones(p_usuario uuid, p_sello text) returns jsonb
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  if not privado.sello_valido(array['dejar_correos_publicaciones', p_usuario::text], p_sello) then
-    return privado.rechazo('sello_no_valido');
-  end if;
-  insert into public.preferencias_aviso (user_id, correo_publicaciones)
-  select id, false from public.usuarios_meta where id = p_usuario
-  on conflict (user_id) do update set correo_publicaciones = false;
-  delete from public.correos where user_id = p_usuario and plantilla = 'publicacion' and estado = 'pendiente';
-  return jsonb_build_object('ok', true);
-end
-$$;
-grant execute on function public.dejar_correos_publicaciones(uuid, text) to anon, authenticated;
-
 -- Public posts for the sitemap, by a range of ids.
 create function public.mapa_de_publicaciones(p_desde uuid, p_hasta uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' set jit = off as $$

@@ -234,13 +234,14 @@ describe('the mails of an announcement', () => {
     const id = await announce({ por_correo: true });
     await write();
     const key = Buffer.from(await db.callService<string>('clave_de_sellos'), 'hex');
-    const seal = (word: string) => createHmac('sha256', key).update(`${word}\n${person}`).digest('hex');
-    const leave = (p_usuario: string, p_sello: string) => db.callAnon('dejar_correos_anuncios', { p_usuario, p_sello });
+    const seal = (kind: string) => createHmac('sha256', key).update(`dejar_correos\n${kind}\n${person}`).digest('hex');
+    const leave = (p_usuario: string, p_sello: string) =>
+      db.callAnon('dejar_correos', { p_usuario, p_tipo: 'anuncios', p_sello });
     const refused = { ok: false, error: 'sello_no_valido' };
-    expect(await leave(other, seal('dejar_correos_anuncios'))).toEqual(refused);
-    expect(await leave(person, seal('dejar_correos_favoritos'))).toEqual(refused);
+    expect(await leave(other, seal('anuncios'))).toEqual(refused);
+    expect(await leave(person, seal('favoritos'))).toEqual(refused);
     for (let time = 0; time < 2; time += 1) {
-      expect(await leave(person, seal('dejar_correos_anuncios'))).toEqual({ ok: true });
+      expect(await leave(person, seal('anuncios'))).toEqual({ ok: true });
     }
     expect(await mailsOf(id)).toEqual([other]);
   });

@@ -147,10 +147,7 @@ test('a search for people by name uses its index', async () => {
 /** What a banned person may do, or is refused for another reason: a purchase says that the account is banned. */
 const openToBanned = {
   'the own account': ['apelar', 'borrar_mi_cuenta', 'reconocer_contrasena'],
-  'sealed links and visits': [
-    ...['anotar_registro', 'dejar_correos_anuncios', 'dejar_correos_favoritos', 'dejar_correos_publicaciones'],
-    'registrar_visita',
-  ],
+  'sealed links and visits': ['anotar_registro', 'dejar_correos', 'registrar_visita'],
   purchases: [
     'abrir_sesion_club',
     'cotizar_compra',

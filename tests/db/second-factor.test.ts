@@ -185,9 +185,7 @@ describe('a session without its second factor', () => {
       'anotar_correo_sin_pedir',
       'anotar_registro',
       'avisar_registro_repetido',
-      'dejar_correos_anuncios',
-      'dejar_correos_favoritos',
-      'dejar_correos_publicaciones',
+      'dejar_correos',
       'registrar_visita',
     ];
     const harmless = [

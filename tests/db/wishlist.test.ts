@@ -232,10 +232,10 @@ describe('the mails', () => {
     }
     const key = await db.callService<string>('clave_de_sellos');
     const seal = createHmac('sha256', Buffer.from(key, 'hex'))
-      .update(`dejar_correos_favoritos\n${person}`)
+      .update(`dejar_correos\nfavoritos\n${person}`)
       .digest('hex');
     const leave = (p_usuario: string, p_sello: string) =>
-      db.callAnon('dejar_correos_favoritos', { p_usuario, p_sello });
+      db.callAnon('dejar_correos', { p_usuario, p_tipo: 'favoritos', p_sello });
     expect(await leave(other, seal)).toEqual({ ok: false, error: 'sello_no_valido' });
     for (let time = 0; time < 2; time += 1) expect(await leave(person, seal)).toEqual({ ok: true });
     const wishes =

@@ -3025,14 +3025,8 @@ isOneToOne: false
 "decidir_revision":
 { Args: { "p_aprobar": boolean,"p_huella": string,"p_motivos": (string)[],"p_nota": string,"p_revision": string }; Returns: Json
                            },
-"dejar_correos_anuncios":
-{ Args: { "p_sello": string,"p_usuario": string }; Returns: Json
-                           },
-"dejar_correos_favoritos":
-{ Args: { "p_sello": string,"p_usuario": string }; Returns: Json
-                           },
-"dejar_correos_publicaciones":
-{ Args: { "p_sello": string,"p_usuario": string }; Returns: Json
+"dejar_correos":
+{ Args: { "p_sello": string,"p_tipo": string,"p_usuario": string }; Returns: Json
                            },
 "dejar_turno":
 { Args: { "p_quien": string,"p_trabajo": string }; Returns: undefined
