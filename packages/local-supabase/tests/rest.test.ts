@@ -38,6 +38,7 @@ const { sql, keys, start } = await openProject(`
     as 'select m from public.many m where m.id = p_id';
   create function public.who_asks() returns jsonb language sql stable as $$
     select jsonb_build_object('role', current_user, 'me_id', auth.uid(), 'session', auth.jwt() ->> 'session_id',
+      'single_claim', nullif(current_setting('request.jwt.claim.sub', true), ''),
       'method', current_setting('request.method'), 'path', current_setting('request.path'),
       'header', current_setting('request.headers')::jsonb ->> 'x-request-id',
       'limit_of', current_setting('statement_timeout')) $$;
@@ -176,7 +177,7 @@ describe('a function', () => {
 
   test('receives the caller and the request', async () => {
     const id = { 'x-request-id': 'request-1234' };
-    const common = { method: 'POST', path: '/rest/v1/rpc/who_asks', session: null };
+    const common = { method: 'POST', path: '/rpc/who_asks', session: null, single_claim: null };
     const asked = await post('who_asks', '', id);
     expect(await asked.json()).toEqual({
       ...common,

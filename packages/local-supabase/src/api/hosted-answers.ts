@@ -25,6 +25,15 @@ function cut(response: Response, rows: unknown[], maxRows: number): Response {
   return new Response(JSON.stringify(rows.slice(0, maxRows)), { status, headers });
 }
 
+/** The embedded API refuses the offset at which a counted list ends. PostgREST refuses offsets beyond it. */
+async function withEmptyRest(response: Response): Promise<Response> {
+  if (response.status !== 416) return response;
+  const { details } = (await response.clone().json()) as { details?: string };
+  const [, offset, total] = /^An offset of (\d+) .* only (\d+) rows/.exec(details ?? '') ?? [];
+  if (!total || offset !== total) return response;
+  return Response.json([], { status: 206, headers: { 'content-range': `*/${total}` } });
+}
+
 /** The embedded API merges several `or` into one that any condition satisfies. PostgREST requires each of them. */
 function withEachOr(request: Request): Request {
   const url = new URL(request.url);
@@ -72,7 +81,7 @@ export function createHostedAnswers(options: CallsOptions): HostedAnswers {
       if (rpc) return (await calls.answer(rpc, request, call)) ?? callEmbedded(rpc, request, forward);
       const select = new URL(request.url).searchParams.get('select');
       const problem = table && select ? await problemOf(decodeURIComponent(table), select) : null;
-      return problem ? refuse(problem) : forward(withEachOr(request));
+      return problem ? refuse(problem) : withEmptyRest(await forward(withEachOr(request)));
     },
     stop: async () => void (await Promise.all([sql.end(), calls.stop()])),
   };

@@ -30,14 +30,13 @@ export function callerStatement(
   const settings: Record<string, string> = {
     // The role's timeout of the hosted API.
     statement_timeout: limits[role] ?? limits.anon ?? '0',
-    'request.jwt.claim.sub': id ?? '',
-    'request.jwt.claim.role': role,
+    'request.jwt.claims': JSON.stringify(claims ?? { role, ...(id ? { sub: id } : {}) }),
     ...others,
-    ...(claims ? { 'request.jwt.claims': JSON.stringify(claims) } : {}),
     ...(call
       ? {
           'request.method': call.method,
-          'request.path': call.path,
+          // PostgREST sees the path without the prefix of the gateway.
+          'request.path': call.path.replace(/^\/rest\/v1/, ''),
           'request.headers': JSON.stringify(call.headers),
           'response.status': '',
           'response.headers': '',
