@@ -87,8 +87,12 @@ describe('a list is limited to 1,000 rows', () => {
   });
 
   test('a range beyond the end of a counted list is not satisfiable', async () => {
-    const past = await client.from('many').select('id', { count: 'exact' }).range(1_500, 1_600);
+    const past = await client.from('many').select('id', { count: 'exact' }).range(1_501, 1_600);
     expect(past).toMatchObject({ status: 416, error: { code: 'PGRST103' } });
+    const end = await client.from('many').select('id', { count: 'exact' }).range(1_500, 1_600);
+    expect(end).toMatchObject({ status: 206, count: 1_500, data: [] });
+    const counted = await client.from('many').select('id', { count: 'exact', head: true }).range(1_501, 1_600);
+    expect(counted.status).toBe(416);
     expect((await client.from('many').select('id').range(1_500, 1_600)).data).toEqual([]);
   });
 });

@@ -27,11 +27,14 @@ function cut(response: Response, rows: unknown[], maxRows: number): Response {
 
 /** The embedded API refuses the offset at which a counted list ends. PostgREST refuses offsets beyond it. */
 async function withEmptyRest(response: Response): Promise<Response> {
-  if (response.status !== 416) return response;
+  if (response.status !== 416 || !response.body) return response;
   const { details } = (await response.clone().json()) as { details?: string };
   const [, offset, total] = /^An offset of (\d+) .* only (\d+) rows/.exec(details ?? '') ?? [];
   if (!total || offset !== total) return response;
-  return Response.json([], { status: 206, headers: { 'content-range': `*/${total}` } });
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  headers.set('content-range', `*/${total}`);
+  return new Response('[]', { status: 206, headers });
 }
 
 /** The embedded API merges several `or` into one that any condition satisfies. PostgREST requires each of them. */
