@@ -32,7 +32,10 @@ test('Auth gets the settings that a hosted project gets', () => {
 
 test('the emulations run unless the environment names the real programs', () => {
   expect(chooseRealServices({ AUTH_BINARY: '', STORAGE_SOURCE: undefined })).toEqual({});
-  expect(chooseRealServices({ AUTH_BINARY: '/opt/auth' })).toEqual({ authBinary: '/opt/auth' });
+  expect(chooseRealServices({ AUTH_BINARY: '/opt/auth', POSTGREST_BINARY: '/opt/postgrest' })).toEqual({
+    authBinary: '/opt/auth',
+    restBinary: '/opt/postgrest',
+  });
 });
 
 describe('a token of Auth', () => {

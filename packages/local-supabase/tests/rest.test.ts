@@ -123,10 +123,16 @@ describe('embedded tables', () => {
     ['products', 'slug,editions(id.count())', 400, 'PGRST123'],
     ['products', 'slug,editions(id', 400, 'PGRST100'],
     ['products', 'slug,nobody', 400, '42703'],
-    ['nothing', 'id', 404, 'PGRST205'],
   ];
   test.each(refusals)('in %s are refused for the selection %s', async (table, select, status, code) => {
     expect(await client.from(table).select(select)).toMatchObject({ data: null, status, error: { code } });
+  });
+
+  test('in an unknown table are refused', async () => {
+    const { status, error } = await client.from('nothing').select('id');
+    expect(status).toBe(404);
+    // Before 13, PostgREST asks the database.
+    expect(['PGRST205', '42P01']).toContain(error?.code);
   });
 
   test('can be rows of the same table, in both directions', async () => {
@@ -141,8 +147,8 @@ describe('embedded tables', () => {
   test('can be created after the start', async () => {
     await sql`create table public.more (id integer primary key references public.many)`;
     await sql`grant select on public.more to service_role`;
-    const { error } = await client.from('more').select('id,many(id)');
-    expect(error?.code).not.toBe('PGRST200');
+    const codeOf = async () => (await client.from('more').select('id,many(id)')).error?.code;
+    await expect.poll(codeOf).not.toBe('PGRST200');
   });
 });
 
@@ -250,7 +256,7 @@ describe('a function', () => {
 
   test('can be created after the start', async () => {
     await sql`create function public.added() returns integer language sql as 'select 5'`;
-    expect((await visitor.rpc('added')).data).toBe(5);
+    await expect.poll(async () => (await visitor.rpc('added')).data).toBe(5);
   });
 });
 
@@ -263,7 +269,6 @@ describe('a database error', () => {
     ['23P01', 400],
     ['23514', 400],
     ['22023', 400],
-    ['40001', 500],
     ['40P01', 500],
     ['53300', 503],
     ['55P03', 500],

@@ -16,6 +16,7 @@ import { createObjectStore } from './object-store.ts';
 import { startRealAuth } from './real/auth.ts';
 import { chooseRealServices } from './real/choice.ts';
 import { withSharedToken } from './real/hand-on.ts';
+import { startRealRest } from './real/rest.ts';
 import { startRealStorage } from './real/storage.ts';
 import { createTokens } from './real/tokens.ts';
 import { hastenRequests, withRestCall } from './request-settings.ts';
@@ -97,10 +98,16 @@ type Part<Answer> = { answer: Answer; stop: () => Promise<void> };
 
 const printMail = ({ kind, to, link, code }: SentMail) => console.log(`Auth: ${kind} for ${to}: ${link ?? code}`);
 
-/** Auth and Storage: the real ones that the environment names, else the embedded ones. */
-async function startParts(options: ApiOptions, config: Config, databaseUrl: string, serve: Serve) {
+/** Auth, REST and Storage: the real ones that the environment names, else the embedded ones. */
+async function startParts(
+  options: ApiOptions,
+  config: Config,
+  databaseUrl: string,
+  serve: Serve,
+  embeddedRest: Part<Answer>,
+) {
   const { storageDir, port, siteUrl, keys, onMail = printMail, addressLimits = false } = options;
-  const { authBinary, storageSource } = chooseRealServices();
+  const { authBinary, restBinary, storageSource } = chooseRealServices();
   const tokens = createTokens(keys.jwt);
   const apiUrl = `http://127.0.0.1:${port}`;
   const logOf = (name: string) => join(storageDir, 'logs', `${name}.log`);
@@ -124,14 +131,18 @@ async function startParts(options: ApiOptions, config: Config, databaseUrl: stri
         log: logOf('storage'),
       })
     : createEmbeddedStorage({ databaseUrl, storageDir, jwtSecret: keys.jwt, serve: (request) => serve(request, null) });
-  /** The embedded services accept no token of the real Auth as it is. */
+  const rest: Part<Answer> = restBinary
+    ? await startRealRest({ ...real, binary: restBinary, config: config.api, log: logOf('rest') })
+    : embeddedRest;
+  /** The other services accept no token of the real Auth as it is. */
   const asAccepted = async (request: Request) => {
     if (!authBinary || !request.headers.has('authorization')) return request;
     const headers = new Headers(request.headers);
     await withSharedToken(headers, tokens);
     return new Request(request, { headers });
   };
-  return { auth, storage, asAccepted, stop: async () => void (await Promise.all([auth.stop(), storage.stop()])) };
+  const stop = async () => void (await Promise.all([auth, rest, storage].map((part) => part.stop())));
+  return { auth, rest, storage, asAccepted, stop };
 }
 
 /** Starts the embedded Supabase API (REST, Auth, Storage) on a database of `preparePlatform`. */
@@ -163,22 +174,26 @@ export async function startApi(options: ApiOptions): Promise<Api> {
   const settings = await readSettings(databaseUrl);
   const hosted = createHostedAnswers({ databaseUrl, keys, settings, mostRows: config.api.max_rows });
   answerErrorsAsHosted(connection);
-  const parts = await startParts(options, config, databaseUrl, async (request, peerAddress) =>
-    app.fetch(request, { peerAddress }),
-  );
   const answerRest: Answer = async (request, { incoming }) => {
     const { method, url } = request;
     const authorization = request.headers.get('authorization') ?? undefined;
     const call = { method, path: new URL(url).pathname, headers: { ...incoming.headers, authorization } };
     return withRestCall(call, () => hosted.apply(request, call, async (asked) => app.fetch(asked)));
   };
+  const parts = await startParts(
+    options,
+    config,
+    databaseUrl,
+    async (request, peerAddress) => app.fetch(request, { peerAddress }),
+    { answer: answerRest, stop: async () => {} },
+  );
   const answerCall: Answer = async (request, bindings) => {
     const { pathname } = new URL(request.url);
     const peer = bindings.incoming.socket.remoteAddress ?? null;
     if (pathname.startsWith('/auth/v1/')) return parts.auth.answer(request, peer);
     const accepted = await parts.asAccepted(request);
     if (pathname.startsWith('/storage/v1/')) return parts.storage.answer(accepted, bindings);
-    if (pathname.startsWith('/rest/v1/')) return answerRest(accepted, bindings);
+    if (pathname.startsWith('/rest/v1/')) return parts.rest.answer(accepted, bindings);
     return app.fetch(accepted, { peerAddress: peer });
   };
   keepColumnGrants(connection);

@@ -26,7 +26,7 @@ export function createTokens(secret: string) {
   const year = 365 * 86_400;
   const roleToken = (role: Role) => {
     const iat = Math.floor(Date.now() / 1000);
-    return signToken({ sub: '', iss: 'supabase', role, iat, exp: iat + year }, secret);
+    return signToken({ iss: 'supabase', role, iat, exp: iat + year }, secret);
   };
 
   return {
