@@ -1,20 +1,178 @@
-import { randomUUID } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
-import { createVersion } from '@/lib/api/operations/versions';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import type { Once } from '@/lib/api/call';
 import { Refusal } from '@/lib/api/problem';
+import { toContent } from '@/lib/publish/content';
+import { checkDraft } from '@/lib/publish/schema';
+import { emptyDraft, emptyEdition } from '@/lib/publish/types';
+
+const { findStampProblem, scanFile, signUpload } = vi.hoisted(() => ({
+  findStampProblem: vi.fn(),
+  scanFile: vi.fn(),
+  signUpload: vi.fn(),
+}));
+vi.mock('@/lib/core/log', () => ({ log: { warn: () => undefined } }));
+vi.mock('@/lib/publish/files', async (actual) => ({ ...(await actual<object>()), scanFile }));
+vi.mock('@/lib/publish/stamps', () => ({ findStampProblem }));
+vi.mock('@/lib/storage/server', () => ({ signUpload }));
+const { createUpload, createVersion } = await import('@/lib/api/operations/versions');
+
+const productId = '00000000-0000-4000-8000-000000000001';
+const editionId = '00000000-0000-4000-8000-000000000002';
+const link = 'descargas/ana/torre.jar';
+
+const draft = checkDraft(
+  {
+    ...emptyDraft,
+    name: 'Torre',
+    slug: 'torre',
+    price: '9,50',
+    category: 'plugin',
+    version: '1.0',
+    compatible: '1.20',
+    cover: { url: '/media/portadas/a/b.webp', width: 720, height: 960, blur: null },
+    downloadLink: 'https://ejemplo.test/torre.zip',
+    editions: [{ ...emptyEdition, id: editionId, key: editionId, name: 'Oro', price: '20' }],
+  },
+  false,
+);
+if (!draft.ok) throw new Error(draft.errors.join());
+const contenido = toContent(draft.value);
+
+/** What the database answers by operation; a refusal is thrown. */
+const answers: Record<string, unknown> = {};
+const call = vi.fn(async (operation: string, _data: object, _schema: unknown, _once?: Once) => {
+  const answer = answers[operation];
+  if (answer instanceof Refusal) throw answer;
+  return answer;
+});
+const sent = (operation: string) => call.mock.calls.find(([name]) => name === operation)?.[1];
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  for (const name of Object.keys(answers)) delete answers[name];
+  answers.getContent = { slug: 'torre', contenido, marcados: [] };
+  answers.createUpload = { ruta: link };
+  answers.wasMade = { hecha: false };
+  scanFile.mockResolvedValue({ clean: true, finding: null });
+  findStampProblem.mockResolvedValue(null);
+  signUpload.mockResolvedValue('https://storage.test/put');
+});
+
+const file = { upload_id: link, bytes: 9, sha256: 'a'.repeat(64) };
+type Asked = { version?: string; changes?: string; changes_en?: string } & Record<string, unknown>;
+const make = (body: Asked = {}, once?: Once) => {
+  const version = { version: '2.0', changes: 'Vuela', changes_en: '', ...body };
+  return createVersion.run({ params: { product_id: productId }, body: version, call, once } as never);
+};
+const problemOf = (path: string, message: unknown = expect.any(String)) =>
+  expect.objectContaining({ code: 'invalid', errors: [{ path, message }] });
 
 test('a repeated version is answered like the first one, whatever its product has become', async () => {
-  const call = vi.fn(async (operation: string) => {
-    if (operation === 'wasMade') return { hecha: true };
-    throw new Refusal('not_found');
+  answers.wasMade = { hecha: true };
+  answers.getContent = new Refusal('not_found');
+  const once = { key: 'build-7', hash: 'x' };
+  expect(await make({}, once)).toEqual({ product_id: productId, version: '2.0', state: 'pending' });
+  expect(call.mock.calls.map(([name, , , given]) => [name, given])).toEqual([['wasMade', once]]);
+});
+
+describe('a new version', () => {
+  it('changes the texts of the product that it names, and nothing else', async () => {
+    const once = { key: 'build-7', hash: 'x' };
+    const body = { changes_en: 'Flies', compatible: ['1.20', '1.21'] };
+    expect(await make(body, once)).toEqual({ product_id: productId, version: '2.0', state: 'pending' });
+    const changed = { version: '2.0', novedades: 'Vuela', novedades_en: 'Flies', compatibles: ['1.20', '1.21'] };
+    expect(sent('createVersion')).toEqual({ producto: productId, contenido: { ...contenido, ...changed } });
+    expect(call).toHaveBeenLastCalledWith('createVersion', expect.anything(), expect.anything(), once);
   });
-  const productId = randomUUID();
-  const asked = {
-    params: { product_id: productId },
-    body: { version: '2.0' },
-    call,
-    once: { key: 'build-7', hash: 'x' },
-  };
-  expect(await createVersion.run(asked as never)).toEqual({ product_id: productId, version: '2.0', state: 'pending' });
-  expect(call).toHaveBeenCalledTimes(1);
+
+  it('keeps the versions of the game without others', async () => {
+    await make();
+    expect(sent('createVersion')).toMatchObject({ contenido: { compatibles: ['1.20'] } });
+    // Without a key there is nothing that it could repeat.
+    expect(call.mock.calls.map(([name]) => name)).toEqual(['getContent', 'createVersion']);
+  });
+
+  it('has a new file with the name under which buyers save it', async () => {
+    await make({ file: { ...file, name: ' torre/2.0.jar' } });
+    const archivo = { ruta: link, huella: file.sha256, bytes: 9, nombre: 'torre-2.0.jar' };
+    expect(sent('createVersion')).toMatchObject({ contenido: { download_link: link }, archivo });
+    expect(scanFile).toHaveBeenCalledExactlyOnceWith({ bucket: 'descargas', name: 'ana/torre.jar' });
+  });
+
+  it('has a new file in an edition only', async () => {
+    await make({ edition_id: editionId, file });
+    expect(sent('createVersion')).toMatchObject({
+      contenido: { download_link: contenido.download_link, ediciones: [{ id: editionId, download_link: link }] },
+    });
+  });
+
+  it('of an edition that the product does not have is refused', async () => {
+    await expect(make({ edition_id: productId, file })).rejects.toThrow(problemOf('edition_id'));
+    expect(sent('createVersion')).toBeUndefined();
+  });
+
+  it.each([
+    ['changes_en', { changes_en: 'a'.repeat(2_001) }],
+    ['file.upload_id', { file: { ...file, upload_id: 'descargas' } }],
+  ])('that breaks a rule of the form is refused at %s', async (path, body) => {
+    await expect(make(body)).rejects.toThrow(problemOf(path));
+    expect(sent('createVersion')).toBeUndefined();
+  });
+
+  it('is refused with what the scanner finds, or later if it does not answer', async () => {
+    scanFile.mockResolvedValue({ clean: false, finding: 'Eicar' });
+    await expect(make({ file })).rejects.toThrow(problemOf('file', 'the scanner found something in it'));
+    scanFile.mockResolvedValue('away');
+    await expect(make({ file })).rejects.toThrow(expect.objectContaining({ code: 'unavailable' }));
+    expect(sent('createVersion')).toBeUndefined();
+  });
+
+  it('of a file that is no upload is refused', async () => {
+    const elsewhere = { ...file, upload_id: 'https://ejemplo.test/torre.jar' };
+    await expect(make({ file: elsewhere })).rejects.toThrow(expect.objectContaining({ code: 'file_missing' }));
+  });
+
+  it.each([
+    ['the product', null, {}],
+    ['an edition', editionId, { edition_id: editionId }],
+  ])('of %s whose copies are stamped is refused if that cannot be done', async (_what, marked, body) => {
+    answers.getContent = { slug: 'torre', contenido, marcados: [marked] };
+    findStampProblem.mockResolvedValue('signed');
+    const problem = problemOf('file', 'its copies cannot be stamped: signed');
+    await expect(make({ ...body, file })).rejects.toThrow(problem);
+    expect(findStampProblem).toHaveBeenCalledExactlyOnceWith({ bucket: 'descargas', name: 'ana/torre.jar' });
+    findStampProblem.mockResolvedValue('away');
+    await expect(make({ ...body, file })).rejects.toThrow(expect.objectContaining({ code: 'unavailable' }));
+    findStampProblem.mockResolvedValue(null);
+    expect(await make({ ...body, file })).toMatchObject({ state: 'pending' });
+    expect(await make(body)).toMatchObject({ state: 'pending' });
+    expect(findStampProblem).toHaveBeenCalledTimes(3);
+  });
+
+  it('of a product whose copies are not stamped is not read for stamps', async () => {
+    answers.getContent = { slug: 'torre', contenido, marcados: [editionId] };
+    await make({ file });
+    expect(findStampProblem).not.toHaveBeenCalled();
+  });
+});
+
+describe('an upload', () => {
+  const begin = (name: string) =>
+    createUpload.run({ body: { name, bytes: 9 }, call, once: undefined } as never) as Promise<unknown>;
+
+  it('has an address for a file of a kind that is sold', async () => {
+    expect(await begin(' Torre 2.0.JAR')).toEqual({ upload_id: link, url: 'https://storage.test/put', method: 'PUT' });
+    expect(sent('createUpload')).toEqual({ nombre: 'archivo.jar', bytes: 9 });
+    expect(signUpload).toHaveBeenCalledExactlyOnceWith({ bucket: 'descargas', name: 'ana/torre.jar' });
+  });
+
+  it('of another kind is refused', async () => {
+    await expect(begin('torre.exe')).rejects.toThrow(problemOf('name', 'a kind of file that is not sold here'));
+    expect(call).not.toHaveBeenCalled();
+  });
+
+  it('without an address to send it to is possible later', async () => {
+    signUpload.mockResolvedValue(null);
+    await expect(begin('torre.jar')).rejects.toThrow(expect.objectContaining({ code: 'unavailable' }));
+  });
 });
