@@ -51,10 +51,22 @@ function withVersion(draft: ProductDraft, asked: Version): ProductDraft {
   return { ...next, editions };
 }
 
-/** API names of the fields of a draft, for its errors. */
-const namesOf: Record<string, string> = { changesEn: 'changes_en', downloadLink: 'file.upload_id' };
-const toWrong = (fields: Record<string, string>): Wrong[] =>
-  Object.entries(fields).map(([field, code]) => ({ path: namesOf[field] ?? `product.${field}`, message: code }));
+/** Errors of a draft with a new version, by the fields of the request. What the request does not have is of the product. */
+function toWrong(fields: Record<string, string>, asked: Version, { editions }: ProductDraft): Wrong[] {
+  const at = editions.findIndex(({ id }) => id === asked.edition_id);
+  const link = at === -1 ? 'downloadLink' : `editions.${at}.downloadLink`;
+  const names: Record<string, string> = {
+    version: 'version',
+    changes: 'changes',
+    changesEn: 'changes_en',
+    ...(asked.compatible && { compatible: 'compatible' }),
+    ...(asked.file && { [link]: 'file.upload_id' }),
+  };
+  return Object.entries(fields).map(([field, message]) => {
+    const [name = ''] = field.split('.');
+    return { path: names[field] ?? names[name] ?? `product.${field}`, message };
+  });
+}
 
 async function scan(link: string): Promise<void> {
   const path = parseStoragePath(link);
@@ -98,8 +110,9 @@ export const createVersion = defineOperation({
     // The product may have changed since: a repeat is not checked again.
     if (once && (await call('wasMade', {}, z.object({ hecha: z.boolean() }), once)).hecha) return answer;
     const own = await call('getContent', { producto: params.product_id }, contentRow);
-    const checked = checkDraft(withVersion(toDraft(own.slug, own.contenido, 'en'), body), false);
-    if (!checked.ok) throw new Refusal('invalid', toWrong(checked.fields));
+    const draft = withVersion(toDraft(own.slug, own.contenido, 'en'), body);
+    const checked = checkDraft(draft, false);
+    if (!checked.ok) throw new Refusal('invalid', toWrong(checked.fields, body, draft));
     const { file } = body;
     if (file) await scan(file.upload_id);
     if (file && own.marcados.includes(body.edition_id ?? null)) await checkStamps(file.upload_id);

@@ -112,8 +112,11 @@ describe('a new version', () => {
   });
 
   it.each([
+    ['changes', { changes: 'a'.repeat(2_001) }],
+    ['compatible', { compatible: ['1.20', '1.20', 'nueva'] }],
     ['changes_en', { changes_en: 'a'.repeat(2_001) }],
     ['file.upload_id', { file: { ...file, upload_id: 'descargas' } }],
+    ['file.upload_id', { edition_id: editionId, file: { ...file, upload_id: 'descargas' } }],
   ])('that breaks a rule of the form is refused at %s', async (path, body) => {
     await expect(make(body)).rejects.toThrow(problemOf(path));
     expect(sent('createVersion')).toBeUndefined();
