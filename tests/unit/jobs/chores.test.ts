@@ -24,11 +24,14 @@ vi.doMock('@/lib/webhooks/catch-up', () => ({
     return catchUpEvents();
   },
 }));
+const log = vi.fn();
+vi.doMock('@/lib/core/log', () => ({ log: { error: log } }));
 const { doChores } = await import('@/lib/jobs/index');
 
 const owed = ['finishRefunds', 'finishPayouts', 'deliverGifts', 'reconcileClub', 'sendMailsOfJob'];
 
 beforeEach(() => {
+  log.mockClear();
   done.length = 0;
   elsewhere = '';
   isRestored = false;
@@ -50,6 +53,7 @@ test('a restored shop first fetches the events since its backup', async () => {
   expect(done.slice(0, 2)).toEqual(['reconcilePayments', 'catchUpEvents']);
   expect(done).toEqual(expect.arrayContaining(owed));
   expect(answers).toMatchObject({ eventos: null, pagos: undefined });
+  expect(log).toHaveBeenCalledExactlyOnceWith({ chore: 'eventos', error: 'no answer' }, 'a chore failed');
 });
 
 test('a run says whether another node does a part of it', async () => {

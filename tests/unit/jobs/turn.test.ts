@@ -6,6 +6,7 @@ const database = vi.hoisted(() => ({
   asked: [] as unknown[],
   isFree: true,
   fails: '',
+  log: [] as unknown[],
 }));
 vi.mock('@/lib/core/supabase/admin', () => ({
   createAdminClient: () => ({
@@ -20,12 +21,12 @@ vi.mock('@/lib/core/supabase/admin', () => ({
   }),
 }));
 
-vi.mock('@/lib/core/log', () => ({ log: { error: () => undefined } }));
+vi.mock('@/lib/core/log', () => ({ log: { error: (...line: unknown[]) => void database.log.push(line) } }));
 const { inTurn } = await import('@/lib/jobs/turn');
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Object.assign(database, { taken: [], given: 0, asked: [], isFree: true, fails: '' });
+  Object.assign(database, { taken: [], given: 0, asked: [], isFree: true, fails: '', log: [] });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -74,4 +75,7 @@ it('work goes on while its lock cannot be renewed, and ends where it cannot be g
   database.fails = 'dejar_turno';
   end('done');
   expect(await work).toBe('done');
+  const lost = { job: 'tareas', error: 'no answer' };
+  expect(database.log[0]).toEqual([lost, 'a turn was not kept']);
+  expect(database.log.at(-1)).toEqual([lost, 'a turn was not given back']);
 });
