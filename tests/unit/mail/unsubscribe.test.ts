@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest';
+import { away, openShop, refusal, shop } from '../shop-stub.ts';
+
+const { leaveLink, leaveMails, leaveQuery } = await import('@/lib/mail/unsubscribe');
+
+const persona = '00000000-0000-4000-8000-000000000001';
+const sello = 'a'.repeat(64);
+const read = (query: string) => leaveLink.safeParse(Object.fromEntries(new URLSearchParams(query))).data;
+
+beforeEach(() => {
+  openShop();
+  shop.answers.clave_de_sellos = '00ff';
+});
+
+test.each(['favoritos', 'anuncios', 'publicaciones'] as const)(
+  'a link ends the mails of its kind: %s',
+  async (kind) => {
+    const link = read(await leaveQuery(kind, persona));
+    expect(link).toEqual({ tipo: kind, persona, sello: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await leaveMails(link as NonNullable<typeof link>)).toBe(true);
+    const asked = { p_usuario: persona, p_tipo: kind, p_sello: link?.sello };
+    expect(shop.calls.at(-1)).toEqual(['dejar_correos', asked]);
+  },
+);
+
+test('a link of one kind or person is none of another', async () => {
+  const other = persona.replace('1', '2');
+  const seals = await Promise.all([
+    leaveQuery('favoritos', persona),
+    leaveQuery('anuncios', persona),
+    leaveQuery('favoritos', other),
+  ]);
+  expect(new Set(seals.map((query) => read(query)?.sello)).size).toBe(3);
+});
+
+test('an older link has no kind, and a copied one may be HTML', () => {
+  expect(read(`persona=${persona}&sello=${sello}`)).toEqual({ tipo: 'favoritos', persona, sello });
+  expect(read(`tipo=anuncios&amp;persona=${persona}&amp;sello=${sello}`)).toMatchObject({ tipo: 'anuncios', persona });
+});
+
+test.each([
+  ['person', `persona=ana&sello=${sello}`],
+  ['seal', `persona=${persona}&sello=x`],
+  ['end of its seal', `persona=${persona}&sello=${sello}0`],
+  ['beginning of its seal', `persona=${persona}&sello=x${sello}`],
+  ['kind', `tipo=todo&persona=${persona}&sello=${sello}`],
+])('a link with another %s is none', (_what, query) => expect(read(query)).toBeUndefined());
+
+test('a link whose seal the database does not accept says so, and in an outage it may be right', async () => {
+  const link = { tipo: 'anuncios', persona, sello } as const;
+  shop.answers = { dejar_correos: refusal('sello_no_valido') };
+  expect(await leaveMails(link)).toBe(false);
+  shop.answers = { dejar_correos: away };
+  await expect(leaveMails(link)).rejects.toThrow('dejar_correos failed: away');
+});
