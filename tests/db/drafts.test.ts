@@ -40,7 +40,13 @@ test('concurrent saves of a draft conflict, and a repeated request changes nothi
   expect(await draftsOf(stranger)).toEqual([]);
   await db.callAs(stranger, 'borrar_borrador', { p_id: id });
   expect(await draftsOf(creator)).toHaveLength(1);
+  const other = randomUUID();
+  await keep(creator, other, 'otro', 0);
+  expect(await keep(creator, id, 'tres', 2)).toEqual({ ok: true, version: 3 });
+  expect(await draftsOf(creator)).toContainEqual({ id: other, producto_id: null, name: 'otro', version: 1 });
   await db.callAs(creator, 'borrar_borrador', { p_id: id });
+  expect(await draftsOf(creator)).toMatchObject([{ id: other }]);
+  await db.callAs(creator, 'borrar_borrador', { p_id: other });
   // An open tab does not restore a draft that was sent or discarded.
   expect(await keep(creator, id, 'de nuevo', 2)).toEqual({ ok: false, error: 'cambiado', version: 0 });
   expect(await draftsOf(creator)).toEqual([]);

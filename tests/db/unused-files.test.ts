@@ -89,7 +89,10 @@ test('a file referenced by a product, an edition, a revision or a draft is kept'
   const retired = await round();
   expect(Object.entries(files).filter(([, path]) => retired.includes(path))).toEqual([]);
   expect(await sql`select from archivos_sin_uso where ruta = any (${Object.values(files)})`).toHaveLength(0);
-  // The thirty days begin when the last reference is removed.
+  // The thirty days begin when the last reference is removed. Drafts of other files do not count.
+  const other = await createUser(sql);
+  await sql`insert into borradores (id, usuario_id, contenido) values (gen_random_uuid(), ${other},
+    ${json({ draft: { downloadLink: await send(other) } })})`;
   await sql`delete from borradores where usuario_id = ${creator}`;
   expect(await round()).not.toContain(files.draft);
   const [seen] =
