@@ -859,11 +859,15 @@ describe('the actions of a product', () => {
     expect(await run()).toEqual(['whitelist remove Creadora']);
   });
 
-  test('are cancelled when their server is removed', async () => {
-    await act();
+  test('are cancelled when their server is removed, unlike those of another', async () => {
+    const second = await addServer(db, creator, { nombre: 'Creativo' });
+    for (const { id } of [server, second]) await act({ ...whitelist, destino: 'uno', servidor_id: id });
     await buy(db, buyer, { producto: product });
     await db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
-    expect(await queue()).toEqual(['cancelada whitelist add Jugador_1']);
+    expect(await queue()).toEqual(['cancelada whitelist add Jugador_1', 'esperando whitelist add Jugador_1']);
+    const left =
+      await sql`select servidor_id from acciones_servidor where producto_id = ${product} and quitada_at is null`;
+    expect(left).toEqual([{ servidor_id: second.id }]);
   });
 
   test('are not undone on a removed server', async () => {
