@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl';
 import { Tabs } from 'radix-ui';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { flushSync } from 'react-dom';
 import { useEarlyTab } from '@/components/ui/use-early-tab';
 import { StepEnd } from './step-end-client';
 import type { StepName } from './use-step';
@@ -44,14 +43,21 @@ type Props = { steps: Step[]; open: StepName; left: ReadonlySet<StepName>; show:
 /** The steps of the product form as tabs that mark errors and missing fields, each with links to its neighbours. */
 export function StepTabs({ steps, open, left, show }: Props) {
   const t = useTranslations('publish');
-  const root = useEarlyTab(show);
   const list = useOpenTabInView(open);
   const headings = useRef<Partial<Record<StepName, HTMLHeadingElement | null>>>({});
+  // The button at the end of a step is hidden with the step, so the focus moves to the heading of the one that opens.
+  const wanted = useRef<StepName>(null);
+  useEffect(() => {
+    if (wanted.current !== open) return;
+    wanted.current = null;
+    headings.current[open]?.focus();
+  }, [open]);
 
   function moveTo(name: StepName) {
-    flushSync(() => show(name));
-    headings.current[name]?.focus();
+    wanted.current = name;
+    show(name);
   }
+  const root = useEarlyTab<StepName>((name, pressed) => (pressed.matches('[role=tab]') ? show : moveTo)(name));
 
   return (
     <Tabs.Root ref={root} value={open} onValueChange={(name) => show(name as StepName)} activationMode="manual">

@@ -3,9 +3,10 @@ import { useEffect, useRef } from 'react';
 /**
  * Shows a tab whose button (`data-tab`, with its name) was pressed before hydration, as the boot script has noted.
  *
+ * @param show gets the name, and the button that was pressed
  * @returns the ref of the element with the buttons
  */
-export function useEarlyTab<Name extends string>(show: (name: Name) => void) {
+export function useEarlyTab<Name extends string>(show: (name: Name, pressed: HTMLButtonElement) => void) {
   const root = useRef<HTMLDivElement>(null);
   const isHydrated = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
@@ -15,7 +16,7 @@ export function useEarlyTab<Name extends string>(show: (name: Name) => void) {
     isHydrated.current = true;
     const buttons = root.current?.querySelectorAll<HTMLButtonElement & { pressed?: true }>('button[data-tab]') ?? [];
     const early = [...buttons].find(({ pressed }) => pressed);
-    if (early) show(early.dataset.tab as Name);
+    if (early) show(early.dataset.tab as Name, early);
   }, []);
   return root;
 }
