@@ -18,11 +18,7 @@ async function run(sql: postgres.Sql, { as, text, values = [] }: Call): Promise<
   const person = as === 'service' ? undefined : as;
   const claims = JSON.stringify({ sub: person, role, aal: 'aal2' });
   return (await sql.begin(async (tx) => {
-    await tx.unsafe(
-      `select set_config('request.jwt.claim.sub', $1, true), set_config('request.jwt.claim.role', $2, true),
-      set_config('request.jwt.claims', $3, true)`,
-      [person ?? '', role, claims],
-    );
+    await tx.unsafe(`select set_config('request.jwt.claims', $1, true)`, [claims]);
     await tx.unsafe(`set local role ${role}`);
     const began = performance.now();
     const rows = await tx.unsafe(text, values as never[], { prepare: true });

@@ -172,8 +172,6 @@ begin
   if v_llave.id is null then return jsonb_build_object('ok', false, 'error', 'sin_permiso'); end if;
   perform set_config('request.jwt.claims', jsonb_build_object('sub', v_llave.usuario_id, 'role', 'authenticated',
       'llave_api', v_llave.id)::text, true),
-    set_config('request.jwt.claim.sub', v_llave.usuario_id::text, true),
-    set_config('request.jwt.claim.role', 'authenticated', true),
     set_config('role', 'authenticated', true);
   v_ambito := privado.ambito_de(p_operacion);
   if not privado.puede_actuar() or v_ambito is not null and v_ambito <> all (v_llave.ambitos) then

@@ -211,7 +211,7 @@ test.each(deeds)(
     const claims = JSON.stringify({ sub: moderator, role: 'authenticated', aal: 'aal2' });
     const done = await sql.begin(async (begun) => {
       const tx = begun as unknown as Sql;
-      await tx`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${moderator}, true)`;
+      await tx`select set_config('request.jwt.claims', ${claims}, true)`;
       // The first lock of a decision.
       await tx`select from productos where id = ${product} for no key update`;
       const waiting = deed(creator, product);

@@ -28,8 +28,7 @@ async function runAs<T>(
 ): Promise<T> {
   const claims = JSON.stringify({ sub: user ?? undefined, role, ...session });
   return (await begin(async (transaction) => {
-    await transaction`select set_config('request.jwt.claim.sub', ${user ?? ''}, true),
-      set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${claims}, true),
+    await transaction`select set_config('request.jwt.claims', ${claims}, true),
       set_config('statement_timeout', ${limits[role] ?? ''}, true)`;
     await transaction.unsafe(`set local role ${role}`);
     return work(transaction);

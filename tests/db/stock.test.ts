@@ -389,8 +389,7 @@ describe('units', () => {
       const connection = await dying.reserve();
       const [row] = await connection`select pg_backend_pid() as pid`;
       await connection`begin`;
-      await connection`select set_config('request.jwt.claim.sub', ${user}, true),
-        set_config('request.jwt.claims', ${JSON.stringify({ sub: user })}, true)`;
+      await connection`select set_config('request.jwt.claims', ${JSON.stringify({ sub: user })}, true)`;
       const [taken] = await connection`select crear_pago(${producto}, null, null, ${metodo}, null, null, 'Jugador_1',
         ${`clave-${user}`}, ${consentVersion}) ->> 'ok' as ok`;
       expect(taken?.ok).toBe('true');

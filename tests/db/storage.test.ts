@@ -512,8 +512,7 @@ test('an upload permission is valid until the very moment of its end', async () 
       const made = `${minutes} minutes ${more}`;
       await tx`update imagenes_subidas set created_at = now() - ${made}::interval where ruta = ${path}`;
       await tx`update descargas_por_subir set created_at = now() - ${made}::interval where ruta = ${file}`;
-      await tx`select set_config('request.jwt.claim.sub', ${me}, true),
-        set_config('request.jwt.claims', ${JSON.stringify({ sub: me, aal: 'aal2' })}, true)`;
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: me, aal: 'aal2' })}, true)`;
       const [row] = await tx`select privado.puede_subir(${path}) as picture, privado.puede_subir(${file}) as file`;
       return row;
     });

@@ -6,8 +6,6 @@ create function pg_temp.ser(p_usuario uuid) returns void language plpgsql as $$
 declare
   v_papel text := case when p_usuario is null then 'service_role' else 'authenticated' end;
 begin
-  perform set_config('request.jwt.claim.sub', coalesce(p_usuario::text, ''), true);
-  perform set_config('request.jwt.claim.role', v_papel, true);
   perform set_config('request.jwt.claims',
     jsonb_strip_nulls(jsonb_build_object('sub', p_usuario, 'role', v_papel, 'aal', 'aal2'))::text, true);
 end

@@ -13,8 +13,7 @@ export async function actingAs(person: { id: string }, work: (sql: postgres.Sql)
   await database().begin(async (begun) => {
     const sql = begun as unknown as postgres.Sql;
     const claims = JSON.stringify({ sub: person.id, aal: 'aal2' });
-    await sql`select set_config('request.jwt.claim.sub', ${person.id}, true),
-      set_config('request.jwt.claims', ${claims}, true)`;
+    await sql`select set_config('request.jwt.claims', ${claims}, true)`;
     await work(sql);
   });
 }
