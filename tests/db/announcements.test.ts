@@ -253,6 +253,19 @@ describe('the mails of an announcement', () => {
   });
 });
 
+test('announcements are listed for admins with the newest first, 50 a page', async () => {
+  const made = await sql`insert into anuncios (titulo, titulo_en, texto, texto_en, desde, hasta)
+    select 'Torneo', 'Tournament', 'El sábado', 'On Saturday', now(), now() + interval '1 day'
+    from generate_series(1, 52) returning id`;
+  const newest = made.map(({ id }) => Number(id)).toSorted((one, other) => other - one);
+  const page = async (p_antes: number | null) => {
+    const { anuncios } = await db.callAs(admin, 'admin_anuncios', { p_antes });
+    return (anuncios as { id: number }[]).map(({ id }) => id);
+  };
+  expect(await page(null)).toEqual(newest.slice(0, 50));
+  expect(await page(newest[49] ?? 0)).toEqual(newest.slice(50));
+});
+
 test('only admins write announcements, and only the job sends them', async () => {
   const person = await createUser(sql);
   const id = await announce({ por_correo: true });

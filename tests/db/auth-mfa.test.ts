@@ -10,7 +10,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shopConfig } from '../../local/project.ts';
 import { loadSecrets } from '../../local/shop/secrets.ts';
-import { createAccount } from './factories.ts';
+import { createAccount, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -148,8 +148,13 @@ test('after ten wrong codes even the right one is refused, with the same respons
   }
   // Wrong codes of another session do not end the owner's session.
   expect((await owner.auth.getUser()).error).toBeNull();
+  const other = await createUser(sql);
+  await sql`insert into intentos (tipo, clave, veces, desde) values ('segundo_paso', ${other}, 10, now())`;
+  const windowOf = () => sql`select desde, veces from intentos where tipo = 'segundo_paso' and clave = ${other}`;
   await sql`update intentos set desde = desde - interval '14 minutes' where tipo = 'segundo_paso'`;
+  const others = await windowOf();
   const refused = await verify(codeOf(secret));
+  expect(await windowOf()).toEqual(others);
   expect(refused.error).toMatchObject({ status: 403, code: 'mfa_verification_rejected' });
   for (const client of [half, owner]) expect((await client.auth.getUser()).error).not.toBeNull();
   // The limit outlasts every code that was valid before.

@@ -154,6 +154,9 @@ test('a buyer of a preorder gets one mail on the day of its release, unless it w
   const mails = await sql`select user_id, datos from correos where plantilla = 'reserva'
     and user_id in ${sql([early.user, out.user, refunded.user])}`;
   expect(mails).toEqual([{ user_id: out.user, datos: { pedido_id: out.order } }]);
+  const [bell] = await sql`select datos from notificaciones where tipo = 'reserva' and user_id = ${out.user}`;
+  const [product] = await sql`select nombre from productos where id = ${out.producto}`;
+  expect(bell?.datos).toMatchObject({ pedido_id: out.order, nombre: product?.nombre });
 });
 
 test('a download is available to its owner only, not even to admins', async () => {

@@ -451,7 +451,8 @@ describe('a fetch of commands', () => {
     await buy(db, buyer, { producto: product, minecraft: 'Notch' });
     const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
     expect(await texts([{ name: 'Notch', uuid: null }])).toEqual([]);
-    expect(await texts([{ name: 'Notch', uuid }])).toEqual([`op ${uuid}`]);
+    const stranger = { name: 'Alex', uuid: 'ec561538-f3fd-461d-aff5-086b22154bce' };
+    expect(await texts([stranger, { name: 'notch', uuid }])).toEqual([`op ${uuid}`]);
     // Java's UUID.nameUUIDFromBytes for OfflinePlayer:Notch.
     expect((await fetchAll([{ name: 'Notch', uuid: null }], offline.key)).map(({ orden }) => orden)).toEqual([
       'op b50ad385-829d-3141-a216-7e7d7539ba7f',

@@ -329,7 +329,7 @@ describe('a payout without a response', () => {
     expect(await openCases(retiro)).toEqual([]);
     for (const each of [retiro, other.retiro]) {
       await age(each, '3 hours');
-      await db.callService('preparar_envio', { p_retiro: each });
+      expect(await db.callService('preparar_envio', { p_retiro: each })).toMatchObject({ ok: true, lote: null });
       expect(await openCases(each)).toEqual(['retiro_sin_aclarar']);
     }
     await db.callService('anotar_lote', { p_retiro: retiro, p_lote: `lote-${retiro}` });
