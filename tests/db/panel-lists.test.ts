@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { listFiles } from '@/components/admin/lists';
-import { buy, createProduct, createUser, refundAll } from './factories.ts';
+import { buy, createProduct, createUser, openPayment, refundAll } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -261,6 +261,13 @@ test('the figures cover the requested days', async () => {
   expect(after.people).toBeGreaterThanOrEqual(before.people + 2);
   await refundAll(db, sold);
   expect((await sums()).refunds).toBe(before.refunds + sold.cents);
+  // What was never delivered has no credit note: its refund counts once it is done.
+  const undelivered = await openPayment(db, await createUser(sql), { producto: product });
+  const [asked] = await sql`insert into reembolsos (pago_id, estado, centimos, motivo, hecho_at)
+    values (${undelivered.id}, 'pedido', 300, 'Sin entregar', now()) returning id`;
+  expect((await sums()).refunds).toBe(before.refunds + sold.cents);
+  await sql`update reembolsos set estado = 'hecho' where id = ${asked?.id}`;
+  expect((await sums()).refunds).toBe(before.refunds + sold.cents + 300);
   await sql`update pagos set pagado_at = now() - interval '8 days' where id = ${sold.id}`;
   expect((await sums()).sales).toBe(before.sales);
 

@@ -44,6 +44,17 @@ const shift = (product: string, hours: number) =>
   sql`update ofertas set desde = desde - ${hours} * interval '1 hour', hasta = hasta - ${hours} * interval '1 hour'
     where producto_id = ${product}`;
 
+test('an offer of an edition is below the price of that edition, on the creator’s own product', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  await createEdition(sql, product, { nombre: 'Barata', precio: 5 });
+  const edition = await createEdition(sql, product, { nombre: 'Cara', precio: 20 });
+  const elsewhere = await createEdition(sql, await createProduct(sql), { precio: 20 });
+  expect(await plan(creator, product, 20, 1, 2, edition)).toMatchObject({ ok: false, error: 'precio_no_valido' });
+  expect(await plan(creator, product, 19, 1, 2, elsewhere)).toEqual({ ok: false, error: 'no_existe' });
+  expect(await plan(creator, product, 19, 1, 2, edition)).toMatchObject({ ok: true });
+});
+
 test('a price change takes effect at once, within the limits, and is recorded', async () => {
   const [creator, stranger] = [await createUser(sql), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
