@@ -8,11 +8,11 @@ import { createPublicClient } from '@/lib/core/supabase/server';
 /** Kinds of mails with an unsubscribe link. */
 export const leaveKind = z.enum(['favoritos', 'anuncios', 'publicaciones']);
 
-/** Parameters of an unsubscribe link: person, kind and seal. Older links have no kind. */
+/** Parameters of an unsubscribe link: kind, person and seal. */
 export const leaveLink = z.preprocess(
   (query: object) => linkParameters(Object.entries(query)),
   z.object({
-    tipo: leaveKind.default('favoritos'),
+    tipo: leaveKind,
     persona: z.uuid(),
     sello: z.string().regex(/^[0-9a-f]{64}$/),
   }),
@@ -21,8 +21,8 @@ export type LeaveLink = z.output<typeof leaveLink>;
 
 /** The query of a person's unsubscribe link, valid as long as the shop's key. */
 export async function leaveQuery(kind: z.output<typeof leaveKind>, user: string): Promise<string> {
-  const link = { persona: user, sello: await seal('dejar_correos', kind, user) };
-  return new URLSearchParams(kind === 'favoritos' ? link : { tipo: kind, ...link }).toString();
+  const sello = await seal('dejar_correos', kind, user);
+  return new URLSearchParams({ tipo: kind, persona: user, sello }).toString();
 }
 
 /**

@@ -19,7 +19,9 @@ test.each([
     'unsubscribing',
     () =>
       unsubscribe.POST(
-        new Request(`http://shop/api/unsubscribe?persona=${person}&sello=${'a'.repeat(64)}`, { method: 'POST' }),
+        new Request(`http://shop/api/unsubscribe?tipo=anuncios&persona=${person}&sello=${'a'.repeat(64)}`, {
+          method: 'POST',
+        }),
       ),
   ],
 ])('%s during an outage is answered with 503 and a time to ask again', async (_what, ask) => {

@@ -74,9 +74,9 @@ describe('the mails about favourites', () => {
     expect(mail.subject).toMatch(/^De oferta: Fragua \(Maestra\) por 9,99\s€$/);
     expect(mail.text).toMatch(/Antes: 14,99\s€/);
     expect(mail.oneClick).toMatch(
-      new RegExp(`^https://shop.test/api/unsubscribe\\?persona=${usuario}&sello=[0-9a-f]{64}$`),
+      new RegExp(`^https://shop.test/api/unsubscribe\\?tipo=favoritos&persona=${usuario}&sello=[0-9a-f]{64}$`),
     );
-    expect(mail.html).toContain(`https://shop.test/baja?persona=${usuario}&amp;sello=`);
+    expect(mail.html).toContain(`https://shop.test/baja?tipo=favoritos&amp;persona=${usuario}&amp;sello=`);
   });
 
   it("contain the edition in the reader's language", async () => {
