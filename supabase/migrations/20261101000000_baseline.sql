@@ -4429,7 +4429,7 @@ create policy preferencias_aviso_select on public.preferencias_aviso for select 
 create policy preferencias_aviso_segundo_paso on public.preferencias_aviso as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Unsubscribes a person from a kind of mails by the sealed link of one, without a sign-in.
+-- Unsubscribes a person from a kind of mails by the sealed link in such a mail, without a sign-in.
 create function public.dejar_correos(p_usuario uuid, p_tipo text, p_sello text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -5595,7 +5595,7 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'::jsonb));
 $$;
 
--- The English name of what a payment is for, if it has one.
+-- The current English name of what a payment is for, if it has one. The Spanish name of the quote does not change.
 create function privado.nombre_en_de_compra(p_producto uuid, p_bundle uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((select nombre_en from public.productos where id = p_producto),

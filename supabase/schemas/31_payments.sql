@@ -111,7 +111,7 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'::jsonb));
 $$;
 
--- The English name of what a payment is for, if it has one.
+-- The current English name of what a payment is for, if it has one. The Spanish name of the quote does not change.
 create function privado.nombre_en_de_compra(p_producto uuid, p_bundle uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((select nombre_en from public.productos where id = p_producto),
