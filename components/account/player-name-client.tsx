@@ -22,8 +22,8 @@ type Props = {
 /** A Minecraft name. Errors appear on blur, or at once for a forbidden character. */
 export function PlayerName({ label, hint, error, emptyError, least, value, onChange, readOnly }: Props) {
   const [left, setLeft] = useState(false);
-  const { min, max, pattern } = minecraftName(least);
-  const isWrong = !pattern.test(value) && (left || /[^A-Za-z0-9_]/.test(value));
+  const { min, max, pattern, forbidden } = minecraftName(least);
+  const isWrong = !pattern.test(value) && (left || forbidden.test(value));
   return (
     <Field
       label={label}

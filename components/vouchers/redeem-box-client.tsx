@@ -28,11 +28,11 @@ type ConfirmProps = { code: string; gift: CodeGift; leastName: number; onBack: (
 function ConfirmRedeem({ code, gift, leastName, onBack }: ConfirmProps) {
   const t = useTranslations('redeem');
   const text = useProblemText('redeem.errors');
-  const { min, pattern } = minecraftName(leastName);
+  const { min, pattern, forbidden } = minecraftName(leastName);
   const router = useRouter();
   const [name, setName] = useState('');
   const [done, setDone] = useState(false);
-  const isShort = name.length < min && /^\w*$/.test(name);
+  const isShort = name.length < min && !forbidden.test(name);
   const { run, pending, problem } = useAction(() => redeemCode(code, name), {
     messages: (refusal) => {
       // Without a response it is unknown whether the code was used.

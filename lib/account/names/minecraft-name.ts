@@ -5,6 +5,7 @@ export const leastNameBounds = [3, 16] as const;
 export const minecraftName = (min: number) => ({
   min,
   max: 16,
+  forbidden: /[^A-Za-z0-9_]/,
   pattern: new RegExp(`^[A-Za-z0-9_]{${min},16}$`),
 });
 
