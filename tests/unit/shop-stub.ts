@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import type { Me } from '@/lib/account/types';
+import { stubQuery } from './query-stub.ts';
 import { tableQuery } from './table-stub.ts';
 
 type Call = [name: string, given: Record<string, unknown>];
@@ -63,11 +64,7 @@ const client = {
   from: (name: string) => {
     const rows = shop.tables[name];
     if (!rows) throw new Error(`no table ${name}`);
-    if (rows !== away) return tableQuery(rows);
-    const query: unknown = new Proxy(outage, {
-      get: (_, part) => (part === 'then' ? (done: (given: unknown) => unknown) => done(outage) : () => query),
-    });
-    return query;
+    return rows === away ? stubQuery(() => outage) : tableQuery(rows);
   },
 };
 
