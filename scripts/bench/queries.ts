@@ -189,12 +189,12 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
       calls: several(20, () => ({ as: cast.collector, text: 'select mi_biblioteca(null, null, 21)' })),
     },
     {
-      what: 'next 200 of a library of 1,000',
+      what: 'next 150 of a library of 1,000',
       target: 100,
       before: '–',
       calls: several(20, () => ({
         as: cast.collector,
-        text: 'select mi_biblioteca($1, $2, 201)',
+        text: 'select mi_biblioteca($1, $2, 151)',
         values: [owned?.at, owned?.id],
       })),
     },

@@ -3,7 +3,7 @@ import { personRoute } from '@/lib/account/person-route';
 import { requestLocale } from '@/lib/core/i18n/server';
 import { getLibrary } from '@/lib/orders/library/server';
 
-const itemsPerAnswer = 200;
+const itemsPerAnswer = 150;
 
 /** `GET /api/library?despues=<next of the page before>`: the signed-in person's library after the first page. */
 export const GET = personRoute({
