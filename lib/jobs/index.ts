@@ -54,7 +54,7 @@ const turns = {
     ofertas: followOffers,
     /** regenerates the home page when a featured product begins or ends */
     destacados: followFeatured,
-    /** completes refunds that were ordered and not finished */
+    /** completes unfinished refunds */
     reembolsos: finishRefunds,
     /** asks the providers for refunds and disputes whose events were lost */
     reversiones: catchUpReversals,
@@ -62,15 +62,15 @@ const turns = {
     respuestas: finishEvidence,
     /** sends approved withdrawals, asks about pending ones and those settled in the last 90 days */
     retiros: finishPayouts,
-    /** issues the invoices that waited for the seller's data */
+    /** issues invoices that waited for the seller's data */
     facturas: issuePendingInvoices,
     /** delivers gifts that are due */
     regalos: deliverGifts,
-    /** mails links of gifts on their day, and turns those that nobody collected in three months into UnCoins of their givers */
+    /** mails links of gifts on their day, and converts uncollected gifts into UnCoins of their givers after three months */
     enlaces: followGiftLinks,
     /** notifies owners of reservations about a release */
     reservas: announceReleases,
-    /** queues the commands of released reservations for game servers, ends old ones, and writes creators of silent servers */
+    /** queues the commands of released reservations for game servers, expires old ones, and mails creators of silent servers */
     servidores: followServers,
     /** checks memberships past their paid time, ends them, grants coins, carries out cancellations */
     club: reconcileClub,
@@ -78,15 +78,15 @@ const turns = {
     novedades: notifyCreators,
     /** notifies people about changes of their favourites */
     favoritos: notifyFavourites,
-    /** notifies whoever asked to be told that a product which was sold out can be bought again */
+    /** notifies people who asked for it that a sold-out product can be bought again */
     existencias: notifyStock,
     /** queues announcement mails, as many as the outbox has room for */
     anuncios: writeAnnouncements,
-    /** tells followers and owners of new posts of creators, as many as the outbox has room for */
+    /** notifies followers and owners of new posts of creators, as many as the outbox has room for */
     publicaciones: notifyOfPosts,
     /** sends the mails of the outbox; fails if not one could be sent */
     correos: sendMailsOfJob,
-    /** sends the webhooks of creators that are due, and forgets events of more than 30 days */
+    /** sends due webhooks of creators, and deletes events older than 30 days */
     webhooks: sendHooksOfJob,
     /** closes the daily figures of past days */
     cifras: closeDays,
@@ -94,25 +94,25 @@ const turns = {
     sumas: foldFigures,
     /** checks the ledger invariants once a night (docs/payments.md, "Ledger invariants") */
     libros: checkBooksByNight,
-    /** counts what buyers of a product also own */
+    /** counts which products the buyers of a product also own */
     relacionados: countRelated,
-    /** moves products to the search level of their views, once a day */
+    /** assigns products to search levels by their views, once a day */
     busqueda: levelSearch,
     /** deletes search words that no product uses, once a day */
     palabras: forgetWords,
     /** deletes unused portraits */
     imagenes: sweepPictures,
-    /** deletes files of dispute answers that were taken out, and those of decided disputes a year after they were opened */
+    /** deletes files that were removed from dispute answers, and those of decided disputes a year after they were opened */
     pruebas: sweepEvidence,
     /** checks 200 more files of creators, and deletes up to 50 that were unused for thirty days (docs/decisions/0011) */
     archivos: sweepFiles,
-    /** reads files that are sold or wait for review once, and has them scanned again with new signatures */
+    /** reads each file that is on sale or waits for review once, and has it scanned again with new signatures */
     seguridad: inspectFiles,
-    /** writes the admitted mail domains to the database */
+    /** writes the allowed mail domains to the database */
     dominios: admitEmailDomains,
     /** deletes old attempts, known browsers and permissions */
     intentos: forgetAttempts,
-    /** deletes accounts whose address nobody has confirmed for seven days */
+    /** deletes accounts whose address was not confirmed within seven days */
     altas: forgetUnconfirmed,
   },
   eventos: {

@@ -48,10 +48,10 @@ export const limitTable = (): string[] =>
     ]),
   );
 
-/** The jobs of `/api/cron`, in their order. */
+/** The chores of `/api/cron`, in their order. */
 export const jobTable = (): string[] =>
   table(
-    ['job', 'what it does'],
+    ['chore', 'what it does'],
     docComments('lib/jobs/index.ts', 'turns', 2).map(([name, text]) => [`\`${name}\``, text]),
   );
 

@@ -72,7 +72,7 @@ export const limits = {
   },
   /** Searches in own products */
   ownProducts: { account: [[60, minute]] },
-  /** Looks at what the Club has saved */
+  /** Requests for the savings through the Club */
   clubSaving: { account: [[60, minute]] },
   /** Exports of own data: sales, statements, invoices, all data */
   ownFile: { account: [[60, 10 * minute]] },
@@ -80,9 +80,9 @@ export const limits = {
   visit: { address: [[120, minute]] },
   /** Counted views of one product */
   productVisit: { address: [[20, day]] },
-  /** PayPal webhooks that PayPal says it did not sign, at addresses that belong to one visitor */
+  /** Webhooks that PayPal reports as not signed by it, from addresses of a single visitor */
   forgedWebhook: { address: [[60, 10 * minute]], network: [[300, 10 * minute]] },
-  /** Webhooks without a valid signature that the provider is asked about */
+  /** Webhooks without a valid signature, for which the shop asks the provider */
   refusedWebhook: { address: [[10, 10 * minute]], network: [[20, 10 * minute]], shop: [[100, 10 * minute]] },
   /** Calls of one game server */
   serverCall: { account: [[60, minute]] },
@@ -110,15 +110,15 @@ export const limits = {
   productImage: { account: [[100, 10 * minute]] },
   /** Files of dispute answers */
   evidence: { account: [[100, 10 * minute]] },
-  /** Calls of the API of creators with one key */
+  /** Calls of the creators' API with one key */
   api: { account: [[600, minute]] },
-  /** Calls of the API of creators with a wrong key */
+  /** Calls of the creators' API with a wrong key */
   wrongApiKey: { address: [[60, 10 * minute]], network: [[300, 10 * minute]] },
   /** Checks of one licence key by programs */
   license: { account: [[60, minute]] },
   /** Checks of licence keys from one address */
   licenseAddress: { address: [[600, minute]], network: [[3000, minute]] },
-  /** Checks of a returning payment */
+  /** Checks of a payment on the return page */
   verify: { account: [[120, 10 * minute]] },
 } as const satisfies Record<string, Partial<Record<Scope, Windows>>>;
 

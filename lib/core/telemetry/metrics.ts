@@ -52,7 +52,7 @@ export const metrics = {
     unit: '1',
     kind: 'counter',
     labels: ['provider', 'outcome'],
-    about: 'Webhooks taken in, refused though their provider sent them, forged, or failed',
+    about: 'Webhooks accepted, refused although their provider sent them, forged, or failed',
   },
   active: {
     name: 'http.server.active_requests',
@@ -66,14 +66,14 @@ export const metrics = {
     unit: 's',
     kind: 'gauge',
     labels: [],
-    about: 'How late timers ran since the last export: the middle value',
+    about: 'Event loop delay since the last export, median',
   },
   lagHigh: {
     name: 'nodejs.eventloop.delay.p99',
     unit: 's',
     kind: 'gauge',
     labels: [],
-    about: 'The same: 99 of 100 were earlier',
+    about: 'Event loop delay since the last export, 99th percentile',
   },
   heap: {
     name: 'v8js.memory.heap.used',
@@ -87,6 +87,6 @@ export const metrics = {
     unit: 'By',
     kind: 'gauge',
     labels: [],
-    about: 'Memory that the process holds (RSS)',
+    about: 'Resident memory of the process (RSS)',
   },
 } as const satisfies Record<string, Metric>;
