@@ -20668,8 +20668,15 @@ language sql stable security definer set search_path = '' as $$
     select from public.productos p where p.usuario_id = auth.uid() and p.status = 'approved' and p.category <> 'uncoins');
 $$;
 
+create function privado.publicacion_guardada(p public.publicaciones) returns jsonb
+language sql immutable security definer set search_path = '' as $$
+  select jsonb_build_object('ok', true, 'id', p.id, 'version', p.version, 'audiencia', p.audiencia,
+    'publicada', p.publicada_at is not null);
+$$;
+
 -- Saves a post of the caller, and publishes it if asked to: three a day, which a deletion does not give back. A published
--- post keeps its audience.
+-- post keeps its audience. Without a version the post is new; its id is that of the request, so that a repeated one
+-- changes nothing.
 create function public.guardar_publicacion(p_id uuid, p_version integer, p_datos jsonb, p_publicar boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20685,17 +20692,21 @@ begin
   p.producto_id := privado.leer_uuid(v_datos ->> 'producto_id');
   if p.titulo is null or char_length(p.titulo) not between 3 and 120 then return privado.rechazo('titulo_no_valido'); end if;
   if p.texto is null or char_length(p.texto) not between 1 and 30000 then return privado.rechazo('texto_no_valido'); end if;
-  if p_id is not null then
-    select * into v_antes from public.publicaciones where id = p_id and autor_id = auth.uid() for no key update;
-    if v_antes.id is null then return privado.rechazo('no_existe'); end if;
-    if v_antes.version is distinct from p_version then return privado.rechazo('conflicto'); end if;
-    if v_antes.oculta then return privado.rechazo('retirada'); end if;
-    if v_antes.publicada_at is not null then
-      p.audiencia := v_antes.audiencia;
-      p.producto_id := v_antes.producto_id;
-    end if;
+  select * into v_antes from public.publicaciones where id = p_id and autor_id = auth.uid() for no key update;
+  if v_antes.id is null then
+    if p_version is not null then return privado.rechazo('no_existe'); end if;
+  elsif v_antes.oculta then
+    return privado.rechazo('retirada');
+  elsif (v_antes.titulo, v_antes.texto, v_antes.audiencia) = (p.titulo, p.texto, p.audiencia)
+    and v_antes.producto_id is not distinct from p.producto_id and p_publicar = (v_antes.publicada_at is not null) then
+    return privado.publicacion_guardada(v_antes);
+  elsif v_antes.version is distinct from p_version then
+    return privado.rechazo('conflicto');
   end if;
-  if v_antes.publicada_at is null then
+  if v_antes.publicada_at is not null then
+    p.audiencia := v_antes.audiencia;
+    p.producto_id := v_antes.producto_id;
+  else
     if p.audiencia is null or p.audiencia not in ('publico', 'seguidores', 'duenos') then
       return privado.rechazo('datos_no_validos');
     end if;
@@ -20712,10 +20723,12 @@ begin
     and not privado.contar_intento('publicacion_dia', auth.uid() || ':' || privado.hoy(), 3, '1 day') then
     return privado.rechazo('limite_diario');
   end if;
-  if p_id is null then
-    insert into public.publicaciones (autor_id, titulo, texto, audiencia, producto_id, publicada_at)
-    values (auth.uid(), p.titulo, p.texto, p.audiencia, p.producto_id, case when p_publicar then now() end)
-    returning * into p;
+  if p_version is null then
+    insert into public.publicaciones (id, autor_id, titulo, texto, audiencia, producto_id, publicada_at)
+    values (coalesce(p_id, gen_random_uuid()), auth.uid(), p.titulo, p.texto, p.audiencia, p.producto_id,
+      case when p_publicar then now() end)
+    on conflict (id) do nothing returning * into p;
+    if p.id is null then return privado.rechazo('conflicto'); end if;
   else
     update public.publicaciones set titulo = p.titulo, texto = p.texto, audiencia = p.audiencia,
       producto_id = p.producto_id, version = version + 1,
@@ -20723,8 +20736,7 @@ begin
       publicada_at = coalesce(publicada_at, case when p_publicar then now() end)
     where id = p_id returning * into p;
   end if;
-  return jsonb_build_object('ok', true, 'id', p.id, 'version', p.version, 'audiencia', p.audiencia,
-    'publicada', p.publicada_at is not null);
+  return privado.publicacion_guardada(p);
 end
 $$;
 grant execute on function public.guardar_publicacion(uuid, integer, jsonb, boolean) to authenticated;

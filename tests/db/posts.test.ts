@@ -90,6 +90,38 @@ describe('a post', () => {
     expect(map).toMatchObject([{ nombre: open.id }]);
   });
 
+  test('is saved once, and published once, however often the request is repeated', async () => {
+    const { creator } = await createCreator();
+    const follower = await createFollower(creator);
+    const id = crypto.randomUUID();
+    const first = await save(creator, {}, true, id);
+    expect(await save(creator, {}, true, id)).toEqual(first);
+    const title = { titulo: 'Novedades del castillo' };
+    const changed = await save(creator, title, true, id, first.version);
+    expect(await save(creator, title, true, id, first.version)).toEqual(changed);
+    // Input that changed before it was sent again is not lost without a word.
+    expect(await save(creator, { titulo: 'Otra cosa' }, true, id)).toEqual(refusal('conflicto'));
+    expect(await save(creator, { titulo: 'Otra cosa' }, true, id, first.version)).toEqual(refusal('conflicto'));
+    const other = await createCreator();
+    expect(await save(other.creator, {}, true, id)).toEqual(refusal('conflicto'));
+    expect(await sql`select id, titulo, version from publicaciones where autor_id = ${creator}`).toEqual([
+      { id, ...title, version: 2 },
+    ]);
+    await notify();
+    expect(await toldOf(id)).toEqual([follower]);
+    // Two of the three posts of the day are left.
+    for (const titulo of ['Segunda', 'Tercera']) expect(await save(creator, { titulo })).toMatchObject({ ok: true });
+    expect(await save(creator, { titulo: 'Cuarta' })).toEqual(refusal('limite_diario'));
+  });
+
+  test('requested twice at once is saved once', async () => {
+    const { creator } = await createCreator();
+    const id = crypto.randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => save(creator, {}, true, id)));
+    expect(answers).toContainEqual(expect.objectContaining({ ok: true, id }));
+    expect(await sql`select id from publicaciones where autor_id = ${creator}`).toEqual([{ id }]);
+  });
+
   test('links to no archived product, which has no page, and neither does the library of its owner', async () => {
     const { creator, product } = await createCreator();
     const buyer = await createUser(sql);

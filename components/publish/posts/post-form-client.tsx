@@ -25,8 +25,8 @@ type Props = {
   keptAs: string;
 };
 
-/** The input, and the version of the post on which it is based. */
-type Kept = { written: Written; version: number | null };
+/** The input, and the version of the post on which it is based. A new post has its id from its first input on. */
+type Kept = { written: Written; version: number | null; id?: string };
 
 const blank: Written = { title: '', text: '', audience: 'publico', productId: null };
 
@@ -38,7 +38,8 @@ export function PostForm({ products, post, keptAs }: Props) {
   const t = useTranslations('posts');
   const router = useRouter();
   const storageKey = `text:${keptAs}`;
-  const [{ written, version }, setKept] = useState<Kept>({ written: post ?? blank, version: post?.version ?? null });
+  const stored: Kept = { written: post ?? blank, version: post?.version ?? null, ...(post && { id: post.id }) };
+  const [{ written, version, id }, setKept] = useState(stored);
   const [isDirty, setDirty] = useState(false);
   const [isRecovered, setRecovered] = useState(false);
   useEffect(() => {
@@ -49,12 +50,12 @@ export function PostForm({ products, post, keptAs }: Props) {
     setRecovered(true);
   }, [storageKey]);
   useEffect(() => {
-    if (isDirty) storeJson(storageKey, { written, version }, 'session');
-  }, [storageKey, isDirty, written, version]);
+    if (isDirty) storeJson(storageKey, { written, version, id }, 'session');
+  }, [storageKey, isDirty, written, version, id]);
   const { run, pending, problem } = useAction(
     (publish: boolean) =>
       savePost({
-        id: post?.id ?? null,
+        id: id ?? null,
         version,
         title: written.title,
         text: written.text,
@@ -75,7 +76,7 @@ export function PostForm({ products, post, keptAs }: Props) {
 
   function change(part: Partial<Written>) {
     setDirty(true);
-    setKept((now) => ({ ...now, written: { ...now.written, ...part } }));
+    setKept((now) => ({ id: crypto.randomUUID(), ...now, written: { ...now.written, ...part } }));
   }
 
   function forget() {
@@ -86,7 +87,7 @@ export function PostForm({ products, post, keptAs }: Props) {
 
   function discard() {
     forget();
-    setKept({ written: post ?? blank, version: post?.version ?? null });
+    setKept(stored);
   }
 
   const isPublished = post?.isPublished ?? false;

@@ -50,3 +50,21 @@ test('recovered input of a post can be discarded', async () => {
   await show(form(3, 3));
   expect(said()).not.toContain('Hemos recuperado');
 });
+
+test('a new post that is sent again, also after a reload, has the same id, and the next new one another', async () => {
+  savePost.mockResolvedValue({ ok: false, error: 'failed' });
+  const newForm = (key: number) => <PostForm key={key} products={[]} post={null} keptAs="post:ana:new" />;
+  await show(newForm(1));
+  await type('Título', 'Nueva versión');
+  await press('Publicar');
+  await type('Título', 'Nueva versión 2');
+  savePost.mockResolvedValue({ ok: true, value: { publicada: true } });
+  await show(newForm(2));
+  await press('Publicar');
+  await show(newForm(3));
+  await type('Título', 'Otra');
+  await press('Publicar');
+  const [first, again, next] = savePost.mock.calls.map(([input]) => input.id);
+  expect(first).toMatch(/^[0-9a-f-]{36}$/);
+  expect([again === first, next === first]).toEqual([true, false]);
+});
