@@ -57,16 +57,16 @@ try {
   const text = `# Queries on ${count(1e6 * scale)} products
 
 Made by \`npm run bench:data\` on ${new Date().toISOString().slice(0, 10)} at commit ${commit}, on ${load}, with ${count(1e6 * scale)} products,
-${count(1e6 * scale)} people and ${count(6e6 * scale)} acquisitions, ${count(2e6 * scale)} of them sales of one creator. Each query is timed at the database, in a
-transaction of its own, as the role that the shop uses and under row level security, on a connection of its own, with many
-different arguments. Times are in milliseconds; "least" is the quickest call, "before" what the same took on a million products
-before it was mended. While this was measured, ${count(loadavg()[0] ?? 0)} programs at once wanted the cores.
+${count(1e6 * scale)} people and ${count(6e6 * scale)} acquisitions, ${count(2e6 * scale)} of them sales of one creator. Each query is timed at the database, with
+its own transaction and connection, as the role that the shop uses and under row level security, with many different arguments.
+Times are in milliseconds; "least" is the fastest call, "before" the time on a million products before the query was optimised.
+Load average during the run: ${count(loadavg()[0] ?? 0)}.
 
 | query | before | least | p50 / p95 | wanted p95 | met | kB |
 |---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-The figures for admins asked by 16 connections at once: ${count(rate)} a second (wanted: 20).
+The figures for admins, requested by 16 connections at once: ${count(rate)} a second (wanted: 20).
 `;
   if (!values.only) {
     await mkdir(dirname(values.out), { recursive: true });

@@ -315,13 +315,13 @@ async function write(): Promise<void> {
   const lines = rows.map(
     ({ figure, measured, reference, wanted }) => `| ${figure} | ${measured} | ${reference} | ${wanted} |`,
   );
-  const text = `# What pages cost
+  const text = `# Costs of pages
 
 Written by \`npm run bench:pages\` on ${new Date().toISOString().slice(0, 10)} at commit ${commit}, on ${cpus().length} processors
-that the shop, its database, what asks and what is compared share. 16 connections; medians of ${rounds} rounds of ${seconds} s, in
-which all figures of speed take turns. Lighthouse: medians of ${gradeRounds}, its own telephone and its simulated network.
+that the shop, its database, the load generator and the baselines share. 16 connections; medians of ${rounds} rounds of ${seconds} s, in
+which all targets take turns. Lighthouse: medians of ${gradeRounds}, its default phone and its simulated network.
 
-| figure | measured | beside it | wanted |
+| figure | measured | baseline | wanted |
 |---|---|---|---|
 ${lines.join('\n')}
 `;

@@ -167,22 +167,22 @@ try {
   const text = `# Load test
 
 Made by \`npm run soak -- --minutes=${minutes}\` on ${new Date().toISOString().slice(0, 10)} at commit ${git('rev-parse', '--short', 'HEAD')}, on a
-machine with ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GB that also ran the database, the simulators and the load itself. What is
-asked for, and how it is judged: [operations.md](../operations.md#load-test).
+machine with ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GB that also ran the database, the simulators and the load itself. [operations.md](../operations.md#load-test)
+describes the load and the criteria.
 
 | figure | measured | wanted |
 |---|---|---|
-| the most that the shop answered (${connections} connections) | ${limit.toFixed(0)} requests/s | |
-| asked for | ${rate} requests/s for ${minutes} minutes | half of it, 60 minutes |
+| maximum throughput (${connections} connections) | ${limit.toFixed(0)} requests/s | |
+| applied load | ${rate} requests/s for ${minutes} minutes | half of it, 60 minutes |
 | answers | ${total.toLocaleString('en')} | |
-| errors, time-outs, and answers that are no success | ${failed} | 0 |
-| p50, the middle of ${results.length} stretches | ${percentile(
+| errors, time-outs, and unsuccessful answers | ${failed} | 0 |
+| p50, the median of ${results.length} stretches | ${percentile(
     results.map(({ latency }) => latency.p50),
     0.5,
   )} ms | |
 | p99, the worst of ${results.length} stretches | ${Math.max(...results.map(({ latency }) => latency.p99))} ms | stated |
 | purchases, delivered once each | ${purchases.times.length} of ${purchases.times.length + purchases.problems.length} | all |
-| from the button to the delivery, p50 / p99 | ${percentile(purchases.times, 0.5).toFixed(0)} / ${percentile(purchases.times, 0.99).toFixed(0)} ms | |
+| from the checkout to the delivery, p50 / p99 | ${percentile(purchases.times, 0.5).toFixed(0)} / ${percentile(purchases.times, 0.99).toFixed(0)} ms | |
 | errors in the log, and jobs that failed | ${jobProblems.length + problemsOfShop.length} | 0 |
 
 | memory, without the first quarter | mean of the lows | slope | verdict |

@@ -105,13 +105,13 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
       })),
     },
     {
-      what: 'what all sales of the same creator sum up to',
+      what: 'sums of all sales of the same creator',
       target: longest,
       before: '–',
       calls: several(5, () => ({ as: cast.seller, text: 'select mis_ventas_totales()' })),
     },
     {
-      what: 'what those of a month sum up to, in a state',
+      what: 'sums of the sales of a month in a state',
       target: longest,
       before: '–',
       calls: several(6, (n) => ({
@@ -121,7 +121,7 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
       })),
     },
     {
-      what: 'where the visitors of the large creator came from',
+      what: 'sources of the visitors of the large creator',
       target: 100,
       before: '–',
       calls: several(20, (n) => ({ as: cast.publisher, text: 'select mis_fuentes($1)', values: [spans[n % 3]] })),
@@ -133,7 +133,7 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
       calls: several(30, (n) => ({ as: cast.admin, text: 'select admin_resumen($1)', values: [spans[n % 3]] })),
     },
     {
-      what: 'whom to give to, by any part of a name',
+      what: 'search for a gift recipient, by any part of a name',
       target: 20,
       before: '570',
       calls: several(100, (n) => ({
@@ -143,7 +143,7 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
       })),
     },
     {
-      what: 'whom to give to, by the exact username',
+      what: 'search for a gift recipient, by the exact username',
       target: 20,
       before: '175',
       calls: usernames.map((name) => ({
@@ -222,7 +222,7 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
       calls: several(40, (n) => fetch(1 + n * 31, n)),
     },
     {
-      what: 'which servers to tell that a command has come',
+      what: 'servers to notify of a new command',
       target: 20,
       before: '–',
       calls: several(20, () => ({ as: 'service', text: 'select * from tomar_avisos_servidor()' })),

@@ -71,24 +71,24 @@ export function problemsOf({ purchases, operations, broken, unsettled }: Result)
 type Row = [figure: string, of: (phase: Phase) => string | number, wanted?: string | number];
 
 const rows: Row[] = [
-  ['time of acting', ({ actedMs }) => seconds(actedMs)],
+  ['duration of the load', ({ actedMs }) => seconds(actedMs)],
   ['`kill -9`', ({ kills }) => `${kills.length} (${list(countEach(kills.map(({ target }) => target)))})`],
   ['paid but undelivered', ({ differences }) => differences.paidUndelivered.length, 0],
   ['delivered but unpaid', ({ differences }) => differences.deliveredUnpaid.length, 0],
   ['doubles', ({ differences }) => differences.doubles.length, 0],
-  ["other differences from the providers' books", ({ differences }) => differences.others.length, 0],
+  ["other differences from the providers' records", ({ differences }) => differences.others.length, 0],
   [
     'settled after the last fault',
     ({ settledMs }) => (settledMs === null ? 'never' : seconds(settledMs)),
     `≤ ${seconds(settleLimit)}`,
   ],
   [
-    'from paying to delivery: p50, p90, p99, longest',
+    'from payment to delivery: p50, p90, p99, maximum',
     ({ deliveredAfterMs: after }) =>
       after.length === 0 ? '' : [50, 90, 99, 100].map((percent) => seconds(percentile(after, percent))).join(', '),
   ],
   [
-    'snapshots that were taken; that fell into a crash of the database',
+    'snapshots taken; missed during a crash of the database',
     ({ snapshots, missedSnapshots }) => `${snapshots.length}; ${missedSnapshots}`,
   ],
   [
@@ -101,7 +101,7 @@ const rows: Row[] = [
     ({ snapshots }) => snapshots.filter(({ negative }) => negative > 0).length,
     0,
   ],
-  ['snapshots with other totals than the first', (phase) => changedTotals(phase).length, 0],
+  ['snapshots with totals that differ from the first', (phase) => changedTotals(phase).length, 0],
   ['totals: coins, units, codes', ({ snapshots: [first] }) => Object.values(first?.totals ?? {}).join(', ')],
   ['runs of the job, by answer', ({ jobs }) => list(jobs)],
   ['digest of the plan', ({ digest }) => digest],
@@ -120,13 +120,13 @@ function headerOf({ options, loadBefore }: Result): string {
   const size = `--purchases=${options.purchases} --operations=${options.operations} --clients=${options.clients} --kills=${options.kills}`;
   return `Made by \`npm run chaos -- ${size} --seed=${options.seed} --job-every=${options.jobEvery}\` on ${new Date().toISOString().slice(0, 10)} at
 commit ${commit}, with Node ${process.versions.node} on a machine with ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GiB that
-everything shares: nodes, database, API, providers and people. Before it began, ${loadBefore.toFixed(1)} processes wanted to run (mean of
-five minutes). What is done and what is checked: [chaos](../chaos.md).${
+all processes share: nodes, database, API, providers and clients. Load average before the run (five
+minutes): ${loadBefore.toFixed(1)}. [Chaos](../chaos.md) describes the run.${
     isWhole(options)
       ? ''
       : `
 
-**This run is smaller than the whole one**, which has ${whole.purchases} purchases with each provider, ${whole.kills} kills during them, and
+**This run is smaller than a full one**, which has ${whole.purchases} purchases with each provider, ${whole.kills} kills during them, and
 ${whole.operations} operations by ${whole.clients} clients.`
   }`;
 }
@@ -136,7 +136,7 @@ export function reportOf(result: Result): string {
   const { options, purchases, operations } = result;
   const problems = problemsOf(result);
   return [
-    '# Everybody at once, with faults and kill -9',
+    '# Load test with faults and kill -9',
     '',
     headerOf(result),
     '',
@@ -144,13 +144,13 @@ export function reportOf(result: Result): string {
     '|---|---|---|---|',
     ...rows.map(([figure, of, wanted = '']) => `| ${figure} | ${of(purchases)} | ${of(operations)} | ${wanted} |`),
     `| ledger invariants broken at the end | | ${result.broken.length} | 0 |`,
-    `| paid at the provider and never delivered, or never begun | ${result.unsettled.length} | | 0 |`,
+    `| paid at the provider and not delivered, or never started | ${result.unsettled.length} | | 0 |`,
     '',
     problems.length === 0
-      ? 'Nothing is wrong.'
-      : ['**What is wrong:**', '', ...problems.map((line) => `- ${line}`)].join('\n'),
+      ? 'No problem found.'
+      : ['**Problems:**', '', ...problems.map((line) => `- ${line}`)].join('\n'),
     '',
-    '## What came of the operations',
+    '## Outcomes of the operations',
     '',
     '| operation | outcomes |',
     '|---|---|',
