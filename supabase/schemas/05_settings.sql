@@ -10,13 +10,13 @@ create table public.configuracion_global (
   club_descuento_porcentaje integer not null default 30 check (club_descuento_porcentaje between 0 and 100),
   -- Price of a month of the Club for new subscriptions and changes of plan, in euros.
   club_precio_mensual numeric(10, 2) not null default 3.90 check (club_precio_mensual between 1 and 99),
-  -- What a year of the Club costs less than twelve months, in percent.
+  -- Discount of a year of the Club against twelve months, in percent.
   club_descuento_anual_porcentaje integer not null default 15 check (club_descuento_anual_porcentaje between 0 and 90),
   -- Surcharge of PayPal payments, in percent.
   recargo_paypal_porcentaje integer not null default 8 check (recargo_paypal_porcentaje between 0 and 100),
   -- Share of a creator in a sale, in percent.
   ingresos_creador_porcentaje integer not null default 20 check (ingresos_creador_porcentaje between 0 and 100),
-  -- Name of the seller on invoices. No invoice is issued while one of the three is empty.
+  -- Name of the seller on invoices. No invoice is issued while name, tax id or address is empty.
   vendedor_nombre text not null default '' check (length(vendedor_nombre) <= 120),
   -- Tax id of the seller.
   vendedor_nif text not null default '' check (length(vendedor_nif) <= 20),
