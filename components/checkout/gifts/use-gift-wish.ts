@@ -25,7 +25,7 @@ export function useGiftWish(recipient: string | null, gift: GiftForm | null) {
 
   const change = (part: Partial<GiftWish>) => {
     show({ ...last.current, ...part });
-    if (recipient) keepWish(recipient, last.current);
+    if (recipient && gift) keepWish(recipient, { ...last.current, giver: gift.giver });
   };
   return [wish, change] as const;
 }

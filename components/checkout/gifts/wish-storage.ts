@@ -3,13 +3,16 @@ import type { GiftForm, GiftWish } from '@/lib/checkout/gifts';
 
 const storageKey = (recipient: string) => `gift:${recipient}`;
 
+/** Input for a gift, and the id of the giver: the next person in this tab does not see it. */
+type Kept = GiftWish & Pick<GiftForm, 'giver'>;
+
 /**
- * The message and date typed in this tab for an unpaid gift, by the recipient's username; null if there are none. A
- * date that is no longer available is dropped.
+ * The giver's input in this tab for an unpaid gift, by the recipient's username; null if there is none. A date that is no
+ * longer available is dropped.
  */
-export function readWish(recipient: string, { firstDay, lastDay }: GiftForm): GiftWish | null {
-  const kept = readStoredJson(storageKey(recipient), 'session') as Partial<Record<keyof GiftWish, unknown>> | null;
-  if (typeof kept?.message !== 'string' || typeof kept.day !== 'string') return null;
+export function readWish(recipient: string, { giver, firstDay, lastDay }: GiftForm): GiftWish | null {
+  const kept = readStoredJson(storageKey(recipient), 'session') as Partial<Record<keyof Kept, unknown>> | null;
+  if (kept?.giver !== giver || typeof kept.message !== 'string' || typeof kept.day !== 'string') return null;
   return {
     message: kept.message,
     day: kept.day >= firstDay && kept.day <= lastDay ? kept.day : '',
@@ -17,6 +20,6 @@ export function readWish(recipient: string, { firstDay, lastDay }: GiftForm): Gi
   };
 }
 
-/** Stores them until the tab is closed; null removes them. */
-export const keepWish = (recipient: string, wish: GiftWish | null): void =>
-  storeJson(storageKey(recipient), wish, 'session');
+/** Stores input until the tab is closed; null removes it. */
+export const keepWish = (recipient: string, kept: Kept | null): void =>
+  storeJson(storageKey(recipient), kept, 'session');

@@ -18,7 +18,7 @@ const lastRow = z.object({ mensaje: z.string().nullable(), fecha_entrega: z.stri
 export async function readGiftForm(giverId: string, recipient: Recipient): Promise<GiftForm> {
   const [firstDay, lastDay] = [dayAfter(giftDays.first), dayAfter(giftDays.last)];
   if (recipient.username === anybody)
-    return { recipient: null, wish: { message: '', day: '', email: '' }, firstDay, lastDay };
+    return { giver: giverId, recipient: null, wish: { message: '', day: '', email: '' }, firstDay, lastDay };
   const client = await createRequestClient();
   const data = await dataOf(
     'gift query',
@@ -36,6 +36,7 @@ export async function readGiftForm(giverId: string, recipient: Recipient): Promi
   const last = data && lastRow.parse(data);
   const day = last?.fecha_entrega ?? '';
   return {
+    giver: giverId,
     recipient: recipient.displayName,
     wish: { message: last?.mensaje ?? '', day: day >= firstDay ? day : '', email: '' },
     firstDay,

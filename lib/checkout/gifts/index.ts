@@ -16,7 +16,7 @@ export const giftDays = { first: 1, last: 365 };
 export type GiftWish = { message: string; day: string; email: string };
 
 /**
- * The recipient of a gift (null for whoever opens its link), its previous input, and the range of delivery days
- * (`YYYY-MM-DD`).
+ * The giver's id, the recipient of a gift (null for whoever opens its link), its previous input, and the range of
+ * delivery days (`YYYY-MM-DD`).
  */
-export type GiftForm = { recipient: string | null; wish: GiftWish; firstDay: string; lastDay: string };
+export type GiftForm = { giver: string; recipient: string | null; wish: GiftWish; firstDay: string; lastDay: string };

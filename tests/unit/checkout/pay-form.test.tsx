@@ -147,7 +147,7 @@ test('a gift whose day is half typed is not paid, as if it were for today', asyn
   const wish = { message: '', day: '', email: '' };
   await showForm(
     { tarjeta: quote(499) },
-    { gift: { recipient: 'Ana', wish, firstDay: '2026-11-29', lastDay: '2027-11-28' } },
+    { gift: { giver: 'g1', recipient: 'Ana', wish, firstDay: '2026-11-29', lastDay: '2027-11-28' } },
   );
   const day = document.querySelector('input[type="date"]') as HTMLInputElement;
   Object.defineProperty(day, 'validity', { value: { badInput: true } });
