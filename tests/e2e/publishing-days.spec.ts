@@ -119,7 +119,7 @@ test('a submission is withdrawn into a draft, and a product is duplicated, archi
   await page.getByRole('button', { name: 'Duplicar' }).click();
   await expect(page).toHaveURL(/publicar[?]borrador=/);
   await expect(nameField(page)).toHaveValue(`${product.name} (copia)`);
-  await expect(page.getByLabel('Dirección')).toHaveValue('');
+  await expect(page.getByLabel('Dirección')).toHaveValue(`${slugOf(product.name)}-copia`);
   await database()`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)
     select id, usuario_id, to_jsonb(p) || jsonb_build_object('nombre', nombre || ' nuevo'), false from productos p
     where id = ${product.id}`;
