@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Bold, Heading2, Italic, Link2, List, ListOrdered, Quote, Redo2, Undo2 } from '@/components/ui/icons/desk';
 import type { Icon } from '@/components/ui/icons/icon';
+import { outgoingLink } from '@/lib/core/html/outgoing-link';
 
 type Props = { label: string; language: string; value: string; onChange: (html: string) => void };
 
@@ -24,6 +25,7 @@ export function RichText({ label, language, value, onChange }: Props) {
   const t = useTranslations('publish.editor');
   const id = useId();
   const [address, setAddress] = useState<string>();
+  const [isWrong, setWrong] = useState(false);
   const editor = useEditor({
     extensions,
     content: value,
@@ -73,7 +75,10 @@ export function RichText({ label, language, value, onChange }: Props) {
   ];
 
   function applyLink() {
-    if (address) run()?.extendMarkRange('link').setLink({ href: address }).run();
+    const href = outgoingLink(address ?? '');
+    setWrong(Boolean(address) && !href);
+    if (address && !href) return;
+    if (href) run()?.extendMarkRange('link').setLink({ href }).run();
     else run()?.extendMarkRange('link').unsetLink().run();
     setAddress(undefined);
   }
@@ -120,8 +125,12 @@ export function RichText({ label, language, value, onChange }: Props) {
               label={t('linkAddress')}
               type="url"
               value={address}
+              error={isWrong ? t('linkWrong') : undefined}
               placeholder="https://"
-              onChange={(event) => setAddress(event.target.value)}
+              onChange={(event) => {
+                setWrong(false);
+                setAddress(event.target.value);
+              }}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 event.preventDefault();

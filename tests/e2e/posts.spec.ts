@@ -23,7 +23,14 @@ test('a creator publishes one post for everybody and one for the owners of a pro
   await page.getByRole('button', { name: 'Publicar', exact: true }).click();
   await expect(page.getByText('Escribe el texto')).toBeVisible();
   await page.getByRole('textbox', { name: 'Texto' }).fill('Una sala nueva & más.');
+  await page.getByRole('textbox', { name: 'Texto' }).selectText();
+  await page.getByRole('button', { name: 'Enlace' }).click();
+  await page.getByLabel('Dirección del enlace').fill('mi servidor');
+  await page.getByRole('button', { name: 'Poner el enlace' }).click();
+  await expect(page.getByText('Escribe una dirección web')).toBeVisible();
+  await page.getByLabel('Dirección del enlace').fill('discord.gg/torre');
   await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Poner el enlace' }).click();
   await page.getByRole('button', { name: 'Guardar el borrador' }).click();
   const drafted = page.getByRole('listitem').filter({ hasText: 'La torre crece' });
   await expect(drafted).toContainText('Borrador');
@@ -52,7 +59,10 @@ test('a creator publishes one post for everybody and one for the owners of a pro
   await other.goto(`/account/${creator.username}`);
   await other.getByRole('link', { name: 'La torre crece' }).click();
   await expect(other.getByRole('heading', { level: 1, name: 'La torre crece' })).toBeVisible();
-  await expect(other.getByText('Una sala nueva & más.')).toBeVisible();
+  await expect(other.getByRole('link', { name: 'Una sala nueva & más.' })).toHaveAttribute(
+    'href',
+    'https://discord.gg/torre',
+  );
   await expectNoAxeViolations(other);
   const feed = await request.get(`/feed.xml?creador=${creator.username}`);
   expect(await feed.text()).toContain('Una sala nueva &amp; más.');

@@ -1,4 +1,13 @@
-import sanitizeHtml from 'sanitize-html';
+import sanitizeHtml, { type Attributes } from 'sanitize-html';
+import { outgoingLink } from './outgoing-link';
+
+function safeLink(_tag: string, { href }: Attributes) {
+  const address = href && outgoingLink(href);
+  return {
+    tagName: 'a',
+    attribs: { ...(address && { href: address }), target: '_blank', rel: 'nofollow noopener noreferrer' },
+  };
+}
 
 /**
  * Sanitises HTML of creators: text structure and safe outgoing links only; no styles, scripts, frames or handlers. It
@@ -36,9 +45,6 @@ export function sanitizeRichText(html: string): string {
     allowedAttributes: { a: ['href', 'rel', 'target'] },
     allowedSchemes: ['https', 'mailto'],
     allowProtocolRelative: false,
-    transformTags: {
-      h1: 'h2',
-      a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener noreferrer', target: '_blank' }),
-    },
+    transformTags: { h1: 'h2', a: safeLink },
   });
 }

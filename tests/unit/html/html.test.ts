@@ -33,8 +33,14 @@ describe('the HTML of a creator', () => {
   it.each([
     ['https://example.org/a?b=1', 'href="https://example.org/a?b=1" '],
     ['mailto:ana@example.org', 'href="mailto:ana@example.org" '],
-    ['http://example.org', ''],
+    ['http://example.org', 'href="https://example.org" '],
+    ['discord.gg/abc', 'href="https://discord.gg/abc" '],
+    ['ana@example.org', 'href="mailto:ana@example.org" '],
     ['//example.org', ''],
+    ['/p/torre', ''],
+    ['javascript:alert(1)', ''],
+    ['torre', ''],
+    ['una web.es', ''],
     ['data:text/html,x', ''],
   ])('opens a link to %s in another tab, and keeps its address only if it is safe', (href, kept) => {
     expect(sanitizeRichText(`<a href="${href}" target="_self" rel="opener" class="x">x</a>`)).toBe(
