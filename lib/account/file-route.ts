@@ -17,16 +17,18 @@ const statuses = {
   sin_sesion: 401,
   sin_permiso: 403,
   no_existe: 404,
+  sin_emitir: 409,
   datos_no_validos: 422,
   demasiados_intentos: 429,
   fallo: 500,
   sin_servicio: 503,
 } as const;
-type Refusal = keyof typeof statuses;
+export type Refusal = keyof typeof statuses;
 
 /** Notices for the page. Refusals without one are answered by the page's own access control. */
 const notices: Partial<Record<Refusal, NoticeName>> = {
   no_existe: 'fileMissing',
+  sin_emitir: 'invoiceWaits',
   datos_no_validos: 'fileInvalid',
   demasiados_intentos: 'fileTooMany',
   fallo: 'fileFailed',

@@ -4,6 +4,7 @@ export type NoticeName =
   | 'noPermission'
   | 'roleUnread'
   | 'fileMissing'
+  | 'invoiceWaits'
   | 'fileInvalid'
   | 'fileTooMany'
   | 'fileFailed'

@@ -34,6 +34,7 @@ const refusals: Array<[string, () => void, number, string | null]> = [
   ['sin_sesion', () => mocks.getMe.mockResolvedValue(null), 401, null],
   ['sin_permiso', () => make.mockResolvedValue('sin_permiso'), 403, null],
   ['no_existe', () => make.mockResolvedValue('no_existe'), 404, 'fileMissing'],
+  ['sin_emitir', () => make.mockResolvedValue('sin_emitir'), 409, 'invoiceWaits'],
   ['datos_no_validos', () => make.mockResolvedValue('datos_no_validos'), 422, 'fileInvalid'],
   ['demasiados_intentos', () => mocks.takeAttempt.mockResolvedValue(7), 429, 'fileTooMany'],
   ['fallo', () => make.mockResolvedValue('fallo'), 500, 'fileFailed'],

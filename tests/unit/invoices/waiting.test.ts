@@ -9,11 +9,14 @@ const { invoiceResponse } = await import('@/lib/orders/invoices/response');
 const id = '11111111-1111-4111-8111-111111111111';
 
 it.each([
-  ['sin_emitir', 'waits', 409],
-  ['no_existe', null, 404],
-] as const)('an invoice refused by the database with %s is read as %s, with status %s', async (error, read, status) => {
-  answer.data = { ok: false, error };
-  const invoice = await getInvoice(id, false);
-  expect(invoice).toBe(read);
-  expect((await invoiceResponse(invoice)).status).toBe(status);
-});
+  ['sin_emitir', 'waits'],
+  ['no_existe', null],
+] as const)(
+  'an invoice refused by the database with %s is read as %s, and refused with its code',
+  async (error, read) => {
+    answer.data = { ok: false, error };
+    const invoice = await getInvoice(id, false);
+    expect(invoice).toBe(read);
+    expect(await invoiceResponse(invoice)).toBe(error);
+  },
+);

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { ArrivalNotice } from '@/components/nav/notice-client';
 import { Success } from '@/components/orders/end/success';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -12,7 +13,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function SuccessPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   return (
-    <MoreClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts', 'invoice']}>
+    <MoreClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts', 'invoice', 'nav']}>
+      <ArrivalNotice />
       <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>
         <Success query={searchParams} />
       </Suspense>
