@@ -1,4 +1,4 @@
-import { useRouter } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useState } from 'react';
 
 /**
@@ -8,6 +8,7 @@ import { useCallback, useEffect, useState } from 'react';
  */
 export function useManyAtOnce<Item extends { id: string }>(name: string) {
   const router = useRouter();
+  const query = useSearchParams();
   const [chosen, setChosen] = useState<Item[]>([]);
   const [results, setResults] = useState<Array<Item & { outcome: string }> | null>(null);
   const boxes = useCallback(() => [...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)], [name]);
@@ -23,6 +24,10 @@ export function useManyAtOnce<Item extends { id: string }>(name: string) {
     document.addEventListener('change', onChange);
     return () => document.removeEventListener('change', onChange);
   }, [name, look]);
+
+  // The boxes of another page or order of the list are new.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again for each address
+  useEffect(look, [look, query]);
 
   function chooseAll(isOn: boolean) {
     for (const box of boxes()) box.checked = isOn && !box.disabled;

@@ -16,6 +16,7 @@ vi.mock('@/lib/moderation/action', () => ({ decideRevisions: refuse }));
 vi.mock('next/navigation', () => ({
   useRouter: () => ({ refresh() {} }),
   usePathname: () => '/',
+  useSearchParams: () => null,
   unstable_isUnrecognizedActionError: () => false,
 }));
 
