@@ -1,8 +1,9 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { Confirm } from '@/components/panel/confirm-client';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { Field } from '@/components/ui/field';
@@ -26,15 +27,21 @@ const acts = ['takeDown', 'ask', 'ban', 'settle', 'dismiss'] as const;
 type Act = (typeof acts)[number];
 type Props = { id: string; kind: ReportedKind; name: string; isAdmin: boolean };
 
-/** What a moderator does about a report: one act, with the text that it needs. Bans are for admins. */
+/**
+ * What a moderator does about a report: one act, with the text that it needs. Bans are for admins. A dialog confirms acts
+ * that take something away.
+ */
 export function ReportActions({ id, kind, name, isAdmin }: Props) {
   const t = useTranslations('moderation.reports');
+  const format = useFormatter();
   const router = useRouter();
   const [act, setAct] = useState<Act>('takeDown');
   const [text, setText] = useState('');
   const [parts, setParts] = useState<ProfilePart[]>([]);
   const [alsoDown, setAlsoDown] = useState(true);
   const [until, setUntil] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const refreshAnswered = useRefreshAnswered();
   const { run, pending, problem } = useAction(
     async () => {
       if (act === 'ask') return askInReport({ id, text });
@@ -51,11 +58,15 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
     {
       messages: useProblemText('moderation.reports.errors'),
       onDone: () => {
+        setAsked(false);
         setText('');
         void toast('success', t(`acts.${act}.done`));
         router.refresh();
       },
-      onFail: useRefreshAnswered(),
+      onFail: (error) => {
+        setAsked(false);
+        refreshAnswered(error);
+      },
     },
   );
 
@@ -68,9 +79,14 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!hasHalfDate(event.currentTarget)) run();
+    if (hasHalfDate(event.currentTarget)) return;
+    // Without a reason it is refused, and the field says so.
+    if (isHard && text.trim() !== '') setAsked(true);
+    else run();
   }
 
+  const isHard = act === 'takeDown' || act === 'ban';
+  const banEnd = act === 'ban' && until ? format.dateTime(new Date(`${until}T12:00:00Z`), 'day') : null;
   const has = (part: ProfilePart) => parts.includes(part);
   return (
     <form
@@ -85,7 +101,7 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
         value={act}
         onChange={(event) => setAct(event.target.value as Act)}
       />
-      {isPerson && (act === 'takeDown' || act === 'ban') && (
+      {isPerson && isHard && (
         <fieldset className="grid grid-cols-1 gap-x-6 sm:grid-cols-3">
           <legend className="text-sm font-medium">{t('partsLegend')}</legend>
           {profileParts.map((part) => (
@@ -120,9 +136,24 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
         announced
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" variant={act === 'takeDown' || act === 'ban' ? 'danger' : 'buy'} pending={pending}>
+      <Button type="submit" variant={isHard ? 'danger' : 'buy'} pending={pending}>
         {nameOf(act)}
       </Button>
+      {isAsked && (
+        <Confirm
+          title={t(`confirm.${act === 'ban' ? (banEnd ? 'banTitle' : 'banTitleForGood') : 'takeDownTitle'}`, {
+            act: nameOf(act),
+            name,
+            date: banEnd ?? '',
+          })}
+          text={t(act === 'ban' ? 'confirm.banText' : 'confirm.takeDownText', { reason: text.trim() })}
+          confirmLabel={nameOf(act)}
+          isDangerous
+          pending={pending}
+          onConfirm={run}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </form>
   );
 }

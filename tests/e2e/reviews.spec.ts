@@ -112,6 +112,7 @@ test('a reported review reaches a moderator, who hides it with a reason', {
   await expect(report.getByText('Escribe un motivo de 3 a 500 caracteres.')).toBeVisible();
   await report.getByLabel('Motivo', { exact: true }).fill('Publicidad');
   await report.getByRole('button', { name: 'Ocultar la valoración' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Ocultar la valoración' }).click();
   await expect(report).toHaveCount(0);
   await desk.getByRole('link', { name: 'Ver las cerradas' }).click();
   await expect(desk.getByRole('article', { name: product.name })).toContainText('Publicidad');

@@ -32,10 +32,13 @@ test.each(['2026-03-01', '2027-03-02', 'mañana'])('an unavailable day of a gift
   expect(readWish('ana_1', form)).toEqual({ ...wish, day: '' });
 });
 
-test.each(['{}', '7', 'no JSON', '{"giver":"g1","message":"Hola"}'])('invalid data of a gift is ignored: %s', (kept) => {
-  sessionStorage.setItem('gift:ana_1', kept);
-  expect(readWish('ana_1', form)).toBeNull();
-});
+test.each(['{}', '7', 'no JSON', '{"giver":"g1","message":"Hola"}'])(
+  'invalid data of a gift is ignored: %s',
+  (kept) => {
+    sessionStorage.setItem('gift:ana_1', kept);
+    expect(readWish('ana_1', form)).toBeNull();
+  },
+);
 
 test("message and day are deleted after the gift's payment, not after other purchases", () => {
   keepWish('ana_1', { ...wish, giver: 'g1' });

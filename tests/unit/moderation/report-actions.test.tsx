@@ -1,16 +1,73 @@
 // @vitest-environment jsdom
-import { expect, test, vi } from 'vitest';
+import { act } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ReportActions } from '@/components/moderation/report-actions-client';
+import { press, said } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
 
-vi.mock('@/lib/moderation/reports/action', () => ({
-  actOnReport: vi.fn(),
-  askInReport: vi.fn(),
-  settleReport: vi.fn(),
-}));
+const { actOnReport, settleReport } = vi.hoisted(() => ({ actOnReport: vi.fn(), settleReport: vi.fn() }));
+vi.mock('@/lib/moderation/reports/action', () => ({ actOnReport, askInReport: vi.fn(), settleReport }));
 vi.mock('next/navigation', async (original) => ({ ...(await original()), useRouter: () => ({ refresh: vi.fn() }) }));
 
 const { show } = openPlace();
+
+beforeEach(() => {
+  for (const act of [actOnReport, settleReport]) act.mockReset().mockResolvedValue({ ok: true, value: undefined });
+});
+
+async function choose(value: string): Promise<void> {
+  const select = document.querySelector('select') as HTMLSelectElement;
+  select.value = value;
+  await act(async () => select.dispatchEvent(new Event('change', { bubbles: true })));
+}
+
+async function write(text: string): Promise<void> {
+  const area = document.querySelector('textarea') as HTMLTextAreaElement;
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, text);
+  await act(async () => area.dispatchEvent(new Event('input', { bubbles: true })));
+}
+
+const inDialog = (name: string) => {
+  const buttons = [...(document.querySelector('[role="dialog"]')?.querySelectorAll('button') ?? [])];
+  return act(async () => buttons.find(({ textContent }) => textContent === name)?.click());
+};
+
+test('a ban for good and a removal are confirmed first, by name, and not without a reason', async () => {
+  await show(<ReportActions id="r" kind="producto" name="Mapa pirata" isAdmin />);
+  await press('Retirar el producto');
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
+  actOnReport.mockClear();
+  await choose('ban');
+  await write('Estafa');
+  await press('Vetar a su autor');
+  expect(said()).toContain('Vetar a su autor para siempre: Mapa pirata');
+  expect(said()).toContain('«Estafa»');
+  expect(actOnReport).not.toHaveBeenCalled();
+  await inDialog('Cancelar');
+  await choose('takeDown');
+  await press('Retirar el producto');
+  await inDialog('Retirar el producto');
+  expect(actOnReport).toHaveBeenCalledExactlyOnceWith({ id: 'r', measures: ['retirar'], until: '', reason: 'Estafa' });
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
+});
+
+test('a refusal closes the question and is said at the field', async () => {
+  actOnReport.mockResolvedValue({ ok: false, error: 'es_admin' });
+  await show(<ReportActions id="r" kind="usuario" name="Ana" isAdmin />);
+  await choose('ban');
+  await write('Estafa');
+  await press('Vetar a esta persona');
+  await inDialog('Vetar a esta persona');
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
+  expect(said()).toContain('No se puede vetar a un admin.');
+});
+
+test('a report is dismissed at one press', async () => {
+  await show(<ReportActions id="r" kind="producto" name="Mapa" isAdmin={false} />);
+  await choose('dismiss');
+  await press('Descartar');
+  expect(settleReport).toHaveBeenCalledOnce();
+});
 
 test.each([
   ['producto', 'Preguntar a su autor', 'Vetar a su autor'],
