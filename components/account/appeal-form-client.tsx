@@ -47,7 +47,7 @@ export function AppealForm({ userId, supportEmail, open }: Props) {
           <blockquote className="border-l-2 border-line pl-4 whitespace-pre-line wrap-anywhere">{sent}</blockquote>
         </>
       ) : (
-        <form onSubmit={submit} noValidate className="space-y-4">
+        <form method="dialog" onSubmit={submit} noValidate className="space-y-4">
           <TextArea
             label={t('text')}
             hint={t('hint')}

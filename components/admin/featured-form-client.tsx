@@ -36,6 +36,7 @@ export function FeatureForm() {
 
   return (
     <form
+      method="dialog"
       ref={element}
       onSubmit={submit}
       noValidate

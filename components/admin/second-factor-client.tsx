@@ -20,7 +20,7 @@ export function SecondFactor({ id, name }: { id: string; name: string }) {
     send: ({ reason }) => removeSecondFactor({ id, reason }),
   });
   return (
-    <form ref={form} onSubmit={submit} noValidate className="space-y-4">
+    <form method="dialog" ref={form} onSubmit={submit} noValidate className="space-y-4">
       <p className="text-sm text-muted">{t('twoFactorOn')}</p>
       <Field label={t('reason')} name="twoFactorReason" maxLength={longestReason} />
       {problem && <Notice tone="bad">{problem}</Notice>}

@@ -31,7 +31,7 @@ export function UserBan({ user }: { user: AdminUser }) {
   const why = user.banReason ?? '';
   const day = asked?.until && format.dateTime(new Date(`${asked.until}T12:00:00Z`), 'day');
   return (
-    <form ref={form} onSubmit={submit} noValidate className="space-y-4">
+    <form method="dialog" ref={form} onSubmit={submit} noValidate className="space-y-4">
       {bannedUntil ? (
         <Notice tone="bad">
           {bannedUntil === 'infinity'

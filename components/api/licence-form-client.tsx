@@ -32,7 +32,7 @@ export function LicenceForm({ setting }: { setting: LicenceSetting }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate aria-label={setting.name} className="mt-2 space-y-3">
+    <form method="dialog" onSubmit={submit} noValidate aria-label={setting.name} className="mt-2 space-y-3">
       <Check label={t('on')} checked={isOn} onChange={({ target }) => setOn(target.checked)} />
       <div className="flex flex-wrap items-start gap-3">
         <Field

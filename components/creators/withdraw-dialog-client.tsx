@@ -63,7 +63,7 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="mt-4 space-y-4">
+    <form method="dialog" onSubmit={submit} noValidate className="mt-4 space-y-4">
       <dl className="grid grid-cols-2 gap-3 text-sm">
         {(
           [

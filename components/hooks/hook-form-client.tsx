@@ -53,6 +53,7 @@ export function HookForm({ hook, onDone }: { hook?: Hook; onDone?: () => void })
   return (
     <>
       <form
+        method="dialog"
         ref={element}
         onSubmit={submit}
         noValidate

@@ -90,6 +90,7 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
   const has = (part: ProfilePart) => parts.includes(part);
   return (
     <form
+      method="dialog"
       onSubmit={submit}
       noValidate
       aria-label={t('actsFor', { name })}

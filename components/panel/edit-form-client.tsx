@@ -47,7 +47,7 @@ export function EditForm({ form, label, show = () => undefined, saveLabel, onSub
   }
 
   return (
-    <form ref={element} onSubmit={submit} noValidate className="space-y-4">
+    <form method="dialog" ref={element} onSubmit={submit} noValidate className="space-y-4">
       {form.isRecovered && form.isDirty && (
         <div role="status" className="space-y-2 rounded-control border border-line p-3 text-sm">
           <p>{t('recovered')}</p>

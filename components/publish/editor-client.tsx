@@ -156,7 +156,6 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
   }
 
   return (
-    // Sent before its scripts have come, a form with this method stays where it is.
     <form
       method="dialog"
       onSubmit={submit}

@@ -89,7 +89,7 @@ function ReviewForm({ person, productId, own, onClose }: FormProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="mt-4 space-y-4">
+    <form method="dialog" onSubmit={submit} noValidate className="mt-4 space-y-4">
       {own?.hiddenReason && <Notice tone="plain">{t('hidden', { reason: own.hiddenReason })}</Notice>}
       <fieldset>
         <legend className="mb-1 text-sm font-medium">{t('rating')}</legend>

@@ -42,7 +42,7 @@ export function ChooseServer({ order, choices }: { order: string; choices: Array
   }
 
   return (
-    <form onSubmit={submit} className="space-y-3">
+    <form method="dialog" onSubmit={submit} className="space-y-3">
       <Select
         label={t('choose')}
         name="server"

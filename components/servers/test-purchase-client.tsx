@@ -45,6 +45,7 @@ export function TestPurchase({ productId, editions, servers }: Props) {
 
   return (
     <form
+      method="dialog"
       onSubmit={submit}
       noValidate
       className="grid grid-cols-1 gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2"

@@ -49,7 +49,7 @@ export function AskForm({ orderId, paymentId, topics, first, reasons, creator, k
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="dialog" onSubmit={submit} noValidate className="space-y-5">
       {topics.length > 1 && (
         <fieldset className="space-y-2">
           <legend className="mb-1.5 text-sm font-medium">{t('topic')}</legend>

@@ -19,6 +19,7 @@ export function CardForm({ onSubmit, submitLabel, pending, problem, fieldErrors,
   const element = useFirstWrong(fieldErrors);
   return (
     <form
+      method="dialog"
       ref={element}
       onSubmit={(event) => {
         event.preventDefault();

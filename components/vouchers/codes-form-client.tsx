@@ -31,7 +31,7 @@ export function CodesForm({ product }: { product: AdminProduct }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <form method="dialog" onSubmit={submit} noValidate className="space-y-4">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label={t('codeCount')} name="count" inputMode="numeric" hint={t('codeCountHint')} defaultValue="10" />
         {product.editions.length > 0 && (

@@ -54,7 +54,7 @@ function ConfirmRedeem({ code, gift, leastName, onBack }: ConfirmProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <form method="dialog" onSubmit={submit} noValidate className="space-y-4">
       <div className="flex gap-4">
         <Picture
           src={gift.coverUrl}
@@ -132,6 +132,7 @@ export function RedeemBox({ leastName }: { leastName: number }) {
         />
       ) : (
         <form
+          method="dialog"
           onSubmit={submit}
           noValidate
           className="grid grid-cols-1 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto]"

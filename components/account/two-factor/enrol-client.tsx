@@ -66,8 +66,7 @@ export function Enrol({ title, text, suggestedName, asksPassword, next }: Props)
     const { name, current } = start.fieldErrors;
     return (
       <Section title={title} text={text}>
-        {/* Sent before its scripts have come, it must not put the password into the address. */}
-        <form method="post" onSubmit={begin} noValidate className="space-y-4">
+        <form method="dialog" onSubmit={begin} noValidate className="space-y-4">
           <Field
             label={t('appName')}
             hint={t('appNameHint')}
@@ -95,7 +94,7 @@ export function Enrol({ title, text, suggestedName, asksPassword, next }: Props)
   }
   return (
     <Section title={title} text={text}>
-      <form onSubmit={finish} noValidate className="space-y-5">
+      <form method="dialog" onSubmit={finish} noValidate className="space-y-5">
         <p ref={focusOnShow} tabIndex={-1} className="text-sm text-muted">
           {t('scan')}
         </p>

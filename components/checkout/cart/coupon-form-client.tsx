@@ -62,7 +62,7 @@ export function CouponForm({ basket }: { basket: Basket }) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="flex items-start gap-2">
+    <form method="dialog" onSubmit={submit} noValidate className="flex items-start gap-2">
       <Field
         label={t('label')}
         name="codigo"

@@ -44,7 +44,7 @@ export function GiftLinkBox({ id, href, email }: Props) {
         </div>
         <p className="text-sm text-muted">{t('secret')}</p>
       </div>
-      <form onSubmit={submit} noValidate className="space-y-3 border-t border-line pt-4">
+      <form method="dialog" onSubmit={submit} noValidate className="space-y-3 border-t border-line pt-4">
         <Field
           label={t('email')}
           hint={email ? t('againHint') : t('emailHint')}

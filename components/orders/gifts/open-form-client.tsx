@@ -31,7 +31,7 @@ export function OpenForm({ needsName, knownName, leastName, pending, label, onOp
   }
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-4">
+    <form method="dialog" onSubmit={submit} noValidate className="space-y-4">
       {needsName && (
         <PlayerName
           label={t('minecraftName')}

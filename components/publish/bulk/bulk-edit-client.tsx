@@ -77,7 +77,7 @@ export function BulkEdit({ products, today }: Props) {
   const possible = Object.keys(marks).length;
   return (
     <div className="space-y-8">
-      <form ref={element} onSubmit={submit} noValidate className="space-y-4">
+      <form method="dialog" ref={element} onSubmit={submit} noValidate className="space-y-4">
         <BulkFields
           form={form}
           today={today}
