@@ -52,6 +52,7 @@ function EditionFields({ edition, path, rates, onChange }: FieldsProps) {
         <Field
           label={t('fields.releaseDate')}
           hint={t('editions.dateHint')}
+          {...wrong(`${path}.releaseDate`)}
           type="date"
           value={edition.releaseDate}
           onChange={(event) => onChange({ releaseDate: event.target.value })}

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
+import { findHalfDate } from '@/components/ui/has-half-date';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { codeOfBreak, useAction } from '@/components/ui/use-action';
@@ -149,8 +150,15 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
     if (isNew) window.history.replaceState(null, '', '/publicar');
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    const half = findHalfDate(event.currentTarget);
+    if (half) {
+      // The browser has no message for a field that is hidden with its step.
+      show(stepOf(half.name));
+      requestAnimationFrame(() => half.reportValidity());
+      return;
+    }
     keeping.pause();
     run();
   }
