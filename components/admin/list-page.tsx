@@ -16,7 +16,7 @@ export async function ListPage({ name, searchParams }: { name: PanelListName; se
   const list: PanelList = panelLists[name];
   const path = listPath(name);
   const filter = parseListFilter(await searchParams, list.choices, list);
-  await requireAdmin(path);
+  await requireAdmin(path, searchParams);
   const t = await getTranslations('admin');
   return (
     <>

@@ -72,7 +72,7 @@ async function Movement({ item }: { item: CoinMovement }) {
 export async function CoinHistory({ query }: { query: Promise<PageQuery> }) {
   const { antes } = await query;
   const before = parseBefore(antes);
-  const me = await requireMe('/profile/coins');
+  const me = await requireMe('/profile/coins', query);
   const locale = await getLocale();
   const [t, format, { movements, next }] = await Promise.all([
     getTranslations('coins'),

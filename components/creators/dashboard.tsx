@@ -65,7 +65,7 @@ export async function Dashboard({
   const parameters = await query;
   const span = parseSpan(parameters.dias);
   const view = parseProductView(parameters);
-  const me = await requireMe('/dashboard');
+  const me = await requireMe('/dashboard', query);
   const [t, locale] = await Promise.all([getTranslations('dashboard'), getLocale()]);
   const [panel, sources, sold, balance, withdrawals, movements] = await Promise.all([
     getPanelPage(span, locale, view),

@@ -21,7 +21,7 @@ const mostProducts = 500;
 
 /** A creator's sales, filtered by the query, with totals and a CSV file. */
 export async function Sales({ query }: { query: Promise<PageQuery> }) {
-  await requireMe('/dashboard/sales');
+  await requireMe('/dashboard/sales', query);
   const parameters = await query;
   const [t, locale] = await Promise.all([getTranslations('dashboard.sales'), getLocale()]);
   const [filter, after] = [parseSaleFilter(parameters), parseSaleCursor(parameters)];

@@ -83,7 +83,7 @@ async function Row({ delivery }: { delivery: HookDelivery }) {
 
 /** Deliveries to a creator's addresses in the last 30 days, filtered by the query of the page. */
 export async function Deliveries({ query }: { query: Promise<PageQuery> }) {
-  await requireMe(path);
+  await requireMe(path, query);
   const filter = parseFilter(await query);
   const [t, hooks, { deliveries, next }] = await Promise.all([
     getTranslations('hooks.log'),

@@ -11,7 +11,7 @@ import { OrderRow } from './order-row';
 /** Orders of the signed-in person, newest first, paginated (`?antes=`). */
 export async function OrderHistory({ query }: { query: Promise<PageQuery> }) {
   const { antes } = await query;
-  const me = await requireMe('/profile/orders');
+  const me = await requireMe('/profile/orders', query);
   const [t, { orders, next }] = await Promise.all([
     getTranslations('orders'),
     listOrders(me.id, await getLocale(), antes),

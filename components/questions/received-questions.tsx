@@ -56,7 +56,7 @@ function Received({ question, isTeam, state }: { question: OwnQuestion; isTeam: 
 
 /** A page of questions about the signed-in creator's products, or for the team those that have waited long. */
 export async function ReceivedQuestions({ query }: { query: Promise<PageQuery> }) {
-  const me = await requireMe(receivedPath);
+  const me = await requireMe(receivedPath, query);
   const search = await query;
   const isStaff = me.role !== 'user' && me.secondFactor === 'shown';
   const lists = receivedLists.filter((list) => list !== 'equipo' || isStaff);

@@ -12,7 +12,7 @@ import { ReceivedList } from './received-list';
 
 /** One page of reviews of the signed-in creator's products, with an answer button each. */
 export async function ReceivedReviews({ query }: { query: Promise<PageQuery> }) {
-  const me = await requireMe('/dashboard/reviews');
+  const me = await requireMe('/dashboard/reviews', query);
   const asked = parseReceivedQuery(await query);
   const [t, locale] = await Promise.all([getTranslations('reviews.received'), getLocale()]);
   const { reviews, waiting, next } = await listReceivedReviews(asked, locale);

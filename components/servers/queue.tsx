@@ -84,7 +84,7 @@ async function Row({ command }: { command: QueuedCommand }) {
 
 /** Commands for a creator's servers, filtered by the address. */
 export async function Queue({ query }: { query: Promise<PageQuery> }) {
-  await requireMe(path);
+  await requireMe(path, query);
   const filter = parseFilter(await query);
   const [t, servers, { commands, next }] = await Promise.all([
     getTranslations('servers.queue'),

@@ -2,24 +2,27 @@ import 'server-only';
 import { redirect } from 'next/navigation';
 import { requireMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
+import { type PageQuery, searchOf } from '@/lib/core/http/page-query';
 import { missingStep } from '@/lib/gates/second-step';
 
-function requireSecondFactor(me: Me, path: string): Me {
-  const step = missingStep(me, path);
+type Query = PageQuery | Promise<PageQuery>;
+
+async function requireSecondFactor(me: Me, path: string, query: Query): Promise<Me> {
+  const step = missingStep(me, path, searchOf(await query));
   if (step) redirect(step);
   return me;
 }
 
 /** The signed-in admin, or a redirect: to the login, to the second factor, or home for anybody else. */
-export async function requireAdmin(path: string): Promise<Me> {
-  const me = await requireMe(path);
+export async function requireAdmin(path: string, query: Query = {}): Promise<Me> {
+  const me = await requireMe(path, query);
   if (me.role !== 'admin') redirect('/');
-  return requireSecondFactor(me, path);
+  return requireSecondFactor(me, path, query);
 }
 
 /** The signed-in moderator or admin, or a redirect: to the login, to the second factor, or home for anybody else. */
-export async function requireModerator(path: string): Promise<Me> {
-  const me = await requireMe(path);
+export async function requireModerator(path: string, query: Query = {}): Promise<Me> {
+  const me = await requireMe(path, query);
   if (me.role === 'user') redirect('/');
-  return requireSecondFactor(me, path);
+  return requireSecondFactor(me, path, query);
 }

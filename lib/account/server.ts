@@ -6,6 +6,7 @@ import { cache } from 'react';
 import { z } from 'zod';
 import { nothing, readRpc } from '@/lib/core/action/rpc';
 import { deadlines } from '@/lib/core/http/deadlines';
+import { type PageQuery, searchOf } from '@/lib/core/http/page-query';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
 import { missingStep } from '@/lib/gates/second-step';
@@ -101,11 +102,14 @@ export async function pathAfterPassword(next: string): Promise<string> {
 /**
  * The signed-in person; others are redirected to the login and back. The middleware does the same for pages that a
  * browser opens, but does not see those that the router requests.
+ *
+ * @param query the query of the page, which the way back keeps
  */
-export async function requireMe(path: string): Promise<Me> {
+export async function requireMe(path: string, query: PageQuery | Promise<PageQuery> = {}): Promise<Me> {
   const me = await getMe();
   if (me) return me;
   const half = await getMeOrBanned();
   if (half && isBanned(half)) redirect('/ban');
-  redirect((half && missingStep(half, path)) ?? `/login?next=${encodeURIComponent(path)}`);
+  const search = searchOf(await query);
+  redirect((half && missingStep(half, path, search)) ?? `/login?next=${encodeURIComponent(path + search)}`);
 }

@@ -12,7 +12,7 @@ import { listRecharges } from '@/lib/orders/payments/lists';
 /** A person's coin packs, each with its invoice; renders nothing without any. */
 export async function Recharges({ query }: { query: Promise<PageQuery> }) {
   const { recargas: after } = await query;
-  const me = await requireMe('/profile/orders');
+  const me = await requireMe('/profile/orders', query);
   const [t, locale] = await Promise.all([getTranslations('orders'), getLocale()]);
   const { recharges, next } = await listRecharges(me.id, locale, after);
   if (recharges.length === 0) return null;

@@ -15,7 +15,7 @@ import { DeletePost } from './delete-post-client';
 
 /** A page of the signed-in creator's posts. */
 export async function OwnPosts({ query }: { query: Promise<PageQuery> }) {
-  await requireMe(postsPath);
+  await requireMe(postsPath, query);
   const page = Math.min(Math.max(Number.parseInt(textOf((await query).pagina), 10) || 0, 0), 1_000);
   const [t, { posts, hasMore }] = await Promise.all([getTranslations('posts'), listOwnPosts(page)]);
   return (

@@ -46,6 +46,14 @@ describe.each([
     },
   );
 
+  it('comes back with its query after a second factor is set up', async () => {
+    as('admin', 'none');
+    const address = `${path}?${new URLSearchParams({ q: 'a&b' })}`;
+    await expect(require(path, Promise.resolve({ q: 'a&b', none: undefined }))).rejects.toThrow(
+      `to /profile/two-factor?next=${encodeURIComponent(address)}`,
+    );
+  });
+
   it('is closed before the second factor', async () => {
     as('admin', 'pending');
     await expect(require(path)).rejects.toThrow('to /login/verificar');

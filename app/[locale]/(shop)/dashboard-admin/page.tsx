@@ -20,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The shop's switches and figures. */
 export default async function AdminPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const span = parseSpan((await searchParams).dias);
-  await requireAdmin('/dashboard-admin');
+  await requireAdmin('/dashboard-admin', searchParams);
   const [t, status] = await Promise.all([getTranslations('admin'), readShopStatus()]);
   return (
     <>

@@ -39,7 +39,7 @@ export default async function ModerationPage({ searchParams }: Props) {
 
 async function Queue({ searchParams }: Props) {
   const filter = parseQueueFilter(await searchParams);
-  const me = await requireModerator('/moderation');
+  const me = await requireModerator('/moderation', searchParams);
   const [t, { items, next, total }, moderators] = await Promise.all([
     getTranslations('moderation'),
     listQueue(filter),

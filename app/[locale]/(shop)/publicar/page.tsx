@@ -41,7 +41,7 @@ export default async function PublishPage({ searchParams }: Props) {
 }
 
 async function NewProduct({ searchParams }: Props) {
-  const me = await requireMe('/publicar');
+  const me = await requireMe('/publicar', searchParams);
   const locale = await getLocale();
   const id = z.uuid().safeParse((await searchParams).borrador);
   const [rates, kept, defaults] = await Promise.all([

@@ -19,7 +19,7 @@ type Props = { searchParams: Promise<PageQuery> };
 
 /** Saved products of the signed-in person, newest first, paginated (`?antes=`). */
 export default async function FavoritesPage({ searchParams }: Props) {
-  await requireMe('/profile/favorites');
+  await requireMe('/profile/favorites', searchParams);
   const { antes } = await searchParams;
   const [t, { products, next }] = await Promise.all([
     getTranslations('profile'),

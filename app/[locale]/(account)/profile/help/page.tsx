@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The threads that the signed-in person has opened, newest first. */
 export default async function HelpPage({ searchParams }: Props) {
-  await requireMe('/profile/help');
+  await requireMe('/profile/help', searchParams);
   const t = await getTranslations('help');
   return (
     <>

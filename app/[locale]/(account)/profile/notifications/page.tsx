@@ -24,7 +24,7 @@ type Props = { searchParams: Promise<{ antes?: string | string[] }> };
  * read.
  */
 export default async function NotificationsPage({ searchParams }: Props) {
-  const me = await requireMe('/profile/notifications');
+  const me = await requireMe('/profile/notifications', searchParams);
   const before = parseBefore((await searchParams).antes);
   const [t, locale] = await Promise.all([getTranslations('notifications'), getLocale()]);
   const [personal, announced] = await Promise.all([

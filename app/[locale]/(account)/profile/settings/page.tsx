@@ -36,7 +36,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Settings of the public profile and of the account's security. */
 export default async function SettingsPage({ searchParams }: Props) {
   const { tab } = await searchParams;
-  const me = await requireMe('/profile/settings');
+  const me = await requireMe('/profile/settings', searchParams);
   const locale = await getLocale();
   const [t, twoFactor, settings, balance, providers, orders, { obstacles, sells }, sessions, { pinned, products }] =
     await Promise.all([

@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function TwoFactorPage({ searchParams }: Props) {
   const { next: asked } = await searchParams;
   const next = asked ? safeNext(asked) : null;
-  const me = await requireMe(twoFactorPage);
+  const me = await requireMe(twoFactorPage, searchParams);
   const isOn = me.secondFactor === 'shown';
   const [t, apps, left, asksPassword] = await Promise.all([
     getTranslations('twoFactor'),

@@ -13,7 +13,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AnnouncementsPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { editar, antes } = await searchParams;
   const before = parseBefore(antes);
-  await requireAdmin('/dashboard-admin/announcements');
+  await requireAdmin('/dashboard-admin/announcements', searchParams);
   const t = await getTranslations('admin.announcements');
   return (
     <>

@@ -15,7 +15,7 @@ export default async function CasesPage({
 }) {
   const { resueltos, antes } = await searchParams;
   const before = parseBefore(antes);
-  await requireAdmin('/dashboard-admin/cases');
+  await requireAdmin('/dashboard-admin/cases', searchParams);
   const t = await getTranslations('admin');
   return (
     <>

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Disputes and refunds. */
 export default async function DisputesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { ver, antes } = await searchParams;
-  await requireAdmin('/dashboard-admin/disputes');
+  await requireAdmin('/dashboard-admin/disputes', searchParams);
   const t = await getTranslations('admin.disputes');
   return (
     <>

@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function FeaturedPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   const { fecha } = await searchParams;
   const moment = typeof fecha === 'string' && typedMoment.test(fecha) ? fecha : null;
-  await requireAdmin('/dashboard-admin/featured');
+  await requireAdmin('/dashboard-admin/featured', searchParams);
   const [t, { products, shownIds }] = await Promise.all([getTranslations('admin.featured'), getFeaturedList(moment)]);
   return (
     <>

@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Requests to the shop: unanswered ones first, oldest first. */
 export default async function HelpDeskPage({ searchParams }: Props) {
-  await requireAdmin('/dashboard-admin/help');
+  await requireAdmin('/dashboard-admin/help', searchParams);
   const t = await getTranslations('admin');
   return (
     <>

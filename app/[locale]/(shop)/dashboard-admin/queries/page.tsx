@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The database's most expensive statements. */
 export default async function QueriesPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
-  await requireAdmin('/dashboard-admin/queries');
+  await requireAdmin('/dashboard-admin/queries', searchParams);
   const [t, { orden }] = await Promise.all([getTranslations('admin.queries'), searchParams]);
   return (
     <>

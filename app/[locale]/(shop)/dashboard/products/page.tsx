@@ -40,7 +40,7 @@ export default async function BulkEditPage({ searchParams }: Props) {
 }
 
 async function Chosen({ searchParams }: Props) {
-  const me = await requireMe('/dashboard');
+  const me = await requireMe('/dashboard/products', searchParams);
   const t = await getTranslations('bulkEdit');
   const products = await listChosen(me.id, chosenIds((await searchParams).producto), await getLocale());
   if (products.length === 0) return <EmptyState icon={<PackagePlus />} title={t('none')} />;

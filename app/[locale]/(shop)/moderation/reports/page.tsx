@@ -37,7 +37,7 @@ async function Reports({ searchParams }: Props) {
   const { pagina, cerrados } = await searchParams;
   const page = parsePage(pagina);
   const isOpen = cerrados === undefined;
-  const me = await requireModerator('/moderation/reports');
+  const me = await requireModerator('/moderation/reports', searchParams);
   const [t, { reports, open, hasMore }, moderators] = await Promise.all([
     getTranslations('moderation.reports'),
     listReports(isOpen, page),

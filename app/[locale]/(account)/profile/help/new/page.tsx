@@ -25,7 +25,7 @@ const reasonsFor = (hasRight: boolean): RefundReason[] =>
 export default async function AskPage({ searchParams }: Props) {
   const query = await searchParams;
   const [orderId, paymentId] = [textOf(query.pedido) || null, textOf(query.pago) || null];
-  const me = await requireMe('/profile/help/new');
+  const me = await requireMe('/profile/help/new', query);
   const [t, locale] = await Promise.all([getTranslations('help'), getLocale()]);
   const help = orderId || paymentId ? await getPurchaseHelp(orderId, orderId ? null : paymentId, locale) : null;
   if ((orderId || paymentId) && !help) notFound();

@@ -31,7 +31,7 @@ export default function OrderPage(props: Props) {
 /** Another person's order gets a 404. */
 async function OwnOrder({ params, searchParams }: Props) {
   const { id } = await params;
-  const me = await requireMe(`/profile/order/${id}`);
+  const me = await requireMe(`/profile/order/${id}`, searchParams);
   const locale = await getLocale();
   const order = await getOrder(me.id, locale, id);
   if (!order) notFound();
