@@ -17,7 +17,7 @@ const query = z.object({
 });
 
 /** A creator's movements of a month with opening and closing balance: `?mes=2026-11&formato=csv|pdf`. */
-export const GET = fileRoute('/dashboard/money', async (me, request) => {
+export const GET = fileRoute('/dashboard', async (me, request) => {
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!parsed.success) return 'datos_no_validos';
   const { mes, formato } = parsed.data;
