@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { toast } from '@/components/ui/toast';
 import { type NoticeName, noticeCookie } from '@/lib/gates/notice';
 
-/** Explains a redirect to this page: from the panel to the home page, or from a file that could not be created. */
+/** Explains a redirect to this page: from the panel, from a file that could not be created, or from refused thanks. */
 export function ArrivalNotice() {
   const t = useTranslations('nav.notice');
   // Client-side navigation keeps the layout mounted.

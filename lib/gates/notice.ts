@@ -8,7 +8,10 @@ export type NoticeName =
   | 'fileInvalid'
   | 'fileTooMany'
   | 'fileFailed'
-  | 'fileUnavailable';
+  | 'fileUnavailable'
+  | 'thanksOwn'
+  | 'thanksTooMany'
+  | 'thanksFailed';
 
 /** A script of the page reads and deletes it. */
 export const noticeOptions = { maxAge: 30, path: '/', sameSite: 'lax' } as const;
