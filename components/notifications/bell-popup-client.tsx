@@ -4,25 +4,18 @@ import { useTranslations } from 'next-intl';
 import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
 import useSWR from 'swr';
-import { patchMe } from '@/components/account/me/optimistic-changes';
 import { useMe } from '@/components/account/use-me';
 import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { Skeleton } from '@/components/ui/skeleton';
-import { answerOf } from '@/components/ui/use-action';
 import { useOpenHere } from '@/components/ui/use-open-here';
 import { fetchJson } from '@/lib/core/http/fetch-json';
-import { markNotificationsRead } from '@/lib/notifications/action';
 import type { Notification } from '@/lib/notifications/types';
+import { markRead } from './mark-read';
 import { NotificationList } from './notification-list';
 
 const load = async ([path]: [path: string, person: string]) =>
   (await fetchJson<{ notifications: Notification[] }>(path)).notifications;
-
-async function markRead(): Promise<void> {
-  const answer = await answerOf(markNotificationsRead);
-  if (answer.ok) patchMe({ unread: 0 });
-}
 
 /** The newest notifications. Each opening refetches them and marks them as read. */
 function Newest() {

@@ -1,13 +1,10 @@
 'use client';
 
 import { useEffect } from 'react';
-import { patchMe } from '@/components/account/me/optimistic-changes';
-import { markNotificationsRead } from '@/lib/notifications/action';
+import { markRead } from './mark-read';
 
 /** Marks all notifications as read once they are shown. */
 export function MarkRead() {
-  useEffect(() => {
-    void markNotificationsRead().then(() => patchMe({ unread: 0 }));
-  }, []);
+  useEffect(() => void markRead(), []);
   return null;
 }
