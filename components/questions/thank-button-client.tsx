@@ -20,19 +20,20 @@ type Props = { id: string; slug: string; page: number; count: number; text: stri
 /** Thanks for an answer, or takes it back. Without scripts the browser sends the form. */
 export function ThankButton({ id, slug, page, count, text }: Props) {
   const t = useTranslations('questions');
-  const { status } = useMe();
+  const me = useMe();
+  const person = me.status === 'user' ? me.me.id : null;
   const thanked = useThanked();
-  const [given, setGiven] = useState<{ thanks: boolean; count: number } | null>(null);
+  const [given, setGiven] = useState<{ by: string | null; thanks: boolean; count: number } | null>(null);
   const [asksLogin, setAsksLogin] = useState(false);
   const { run, pending, problem } = useAction(thankAnswer, {
     messages: useProblemText('questions.errors'),
-    onDone: ({ gracias, utiles }) => setGiven({ thanks: gracias, count: utiles }),
+    onDone: ({ gracias, utiles }) => setGiven({ by: person, thanks: gracias, count: utiles }),
   });
-  const isThanked = given?.thanks ?? thanked?.has(id) ?? false;
+  const isThanked = given?.by === person ? given.thanks : (thanked?.has(id) ?? false);
   const shown = given?.count ?? count;
 
   function send(event: FormEvent) {
-    if (status === 'guest') {
+    if (me.status === 'guest') {
       event.preventDefault();
       setAsksLogin(true);
     } else if (thanked) {

@@ -10,10 +10,12 @@ export const useThanked = () => useContext(Thanked);
 
 /** Reads them once for all answers of a page. */
 export function ThanksOf({ productId, children }: { productId: string; children: ReactNode }) {
-  const isUser = useMe().status === 'user';
+  const me = useMe();
+  const person = me.status === 'user' ? me.me.id : null;
   const [thanked, setThanked] = useState<ReadonlySet<string> | null>(null);
   useEffect(() => {
-    if (!isUser) return;
+    setThanked(null);
+    if (!person) return;
     const stop = new AbortController();
     fetch(`/api/thanks?producto=${productId}`, { signal: stop.signal })
       .then((response) => (response.ok ? response.json() : null))
@@ -21,6 +23,6 @@ export function ThanksOf({ productId, children }: { productId: string; children:
       // Then the button does the opposite of what was, as without scripts.
       .catch(() => undefined);
     return () => stop.abort();
-  }, [isUser, productId]);
+  }, [person, productId]);
   return <Thanked.Provider value={thanked}>{children}</Thanked.Provider>;
 }
