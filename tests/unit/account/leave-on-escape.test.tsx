@@ -43,3 +43,16 @@ test('Escape does nothing once the personal area is left', async () => {
   press('Escape');
   expect(push).not.toHaveBeenCalled();
 });
+
+test('Escape in a field loses no text', async () => {
+  await show(
+    <>
+      <LeaveOnEscape />
+      <textarea />
+    </>,
+  );
+  document
+    .querySelector('textarea')
+    ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+  expect(push).not.toHaveBeenCalled();
+});
