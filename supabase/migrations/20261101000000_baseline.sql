@@ -19457,8 +19457,8 @@ $$;
 create trigger dar_licencia after insert on public.adquisiciones
   for each row when (new.producto_id is not null) execute function privado.dar_licencia();
 
--- Sets whether orders of an own product have keys, and their limit. Orders that stand get theirs; keys of a product
--- without them are not valid, and are again when it has them again.
+-- Sets whether orders of an own product have keys, and their limit. Orders without a key get one, also those that have
+-- ended, because a won dispute restores them. If the keys are turned off, they are not valid until they are turned on again.
 create function public.ajustar_licencias(p_producto uuid, p_activa boolean, p_maximo integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19473,7 +19473,7 @@ begin
   on conflict (producto_id) do update set activa = excluded.activa, activaciones_max = excluded.activaciones_max;
   if p_activa then
     insert into public.licencias (adquisicion_id)
-    select a.id from public.adquisiciones a where a.producto_id = p_producto and a.revocada_at is null
+    select a.id from public.adquisiciones a where a.producto_id = p_producto
     on conflict (adquisicion_id) do nothing;
   end if;
   return jsonb_build_object('ok', true);

@@ -189,16 +189,13 @@ test('a creator enables licence keys for own products only, and existing orders 
   const product = await createProduct(sql, { usuario_id: creator });
   const order = await orderOf(await buy(db, buyer, { producto: product }));
   const unrelated = await orderOf(await buy(db, buyer, { producto: await createProduct(sql) }));
-  const refunded = await buy(db, await createUser(sql), { producto: product });
-  await refundAll(db, refunded);
   expect(await licenceOf(buyer, order)).toBeNull();
   expect(await set(buyer, product)).toEqual({ ok: false, error: 'no_existe' });
   for (const most of [0, 101])
     expect(await set(creator, product, most)).toEqual({ ok: false, error: 'datos_no_validos' });
   expect(await set(creator, product, 5)).toEqual({ ok: true });
   expect((await licenceOf(buyer, order))?.maximo).toBe(5);
-  const keyed = await sql`select adquisicion_id from licencias
-    where adquisicion_id in (${order}, ${unrelated}, ${await orderOf(refunded)})`;
+  const keyed = await sql`select adquisicion_id from licencias where adquisicion_id in (${order}, ${unrelated})`;
   expect(keyed).toEqual([{ adquisicion_id: order }]);
   await refundAll(db, await buy(db, await createUser(sql), { producto: product }));
   const plain = await createProduct(sql, { usuario_id: creator });
@@ -209,6 +206,19 @@ test('a creator enables licence keys for own products only, and existing orders 
       { id: product, activa: true, maximo: 5, claves: 1 },
     ],
   });
+});
+
+test('an order that was disputed while its creator enabled licence keys has one when it is restored', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const payment = await buy(db, buyer, { producto: product });
+  const dispute = await openDispute(db, payment);
+  await set(creator, product);
+  expect(await licenceOf(buyer, await orderOf(payment))).toBeNull();
+  await winDispute(db, payment, dispute);
+  const licence = await licenceOf(buyer, await orderOf(payment));
+  expect(licence).toMatchObject({ maximo: 2, activaciones: [] });
+  expect(await ask('validar', String(licence?.clave), product)).toMatchObject({ valida: true });
 });
 
 test('licence keys and servers are in the data export, and servers are deleted with the account', async () => {
