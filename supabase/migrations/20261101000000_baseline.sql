@@ -5438,6 +5438,8 @@ begin
   perform privado.devolver_codigo(v_usuario);
   select reputacion into v_reputacion from public.usuarios_meta where id = v_usuario for no key update;
   if v_reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
+  -- The creator may be turning licence keys on.
+  perform from public.productos where id = v_codigo.id_producto for no key update;
   if privado.ya_lo_tiene(v_usuario, v_codigo.id_producto, v_codigo.id_edicion)
     or privado.tiene_superior(v_usuario, v_codigo.id_producto, v_codigo.id_edicion) then
     return privado.rechazo('ya_lo_tienes');

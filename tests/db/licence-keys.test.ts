@@ -221,6 +221,19 @@ test('an order that was disputed while its creator enabled licence keys has one 
   expect(await ask('validar', String(licence?.clave), product)).toMatchObject({ valida: true });
 });
 
+test('a code that is redeemed while its creator enables licence keys gives an order with one', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const product = await createProduct(sql, { usuario_id: creator });
+  await sql`insert into codigos_canjes (codigo, id_producto) values ('LLAVE-1', ${product})`;
+  let redeemed: Promise<Answer> | undefined;
+  await db.asUser(creator, async (tx) => {
+    await tx`select ajustar_licencias(${product}, true, 1)`;
+    redeemed = db.callAs(buyer, 'canjear_codigo', { p_codigo: 'LLAVE-1', p_minecraft_name: 'Jugador_1' });
+    await db.waitForLock();
+  });
+  expect(await licenceOf(buyer, String((await redeemed)?.pedido_id))).toMatchObject({ maximo: 1 });
+});
+
 test('licence keys and servers are in the data export, and servers are deleted with the account', async () => {
   const { buyer, product, order, key } = await sellOne();
   await ask('activar', key, product, 'uno');
