@@ -249,6 +249,8 @@ begin
   v_vale := p_licencia.revocada_at is null and p_licencia.minecraft_name is not null
     and not (v_ultimo.id is null and privado.reserva_espera(p_licencia, v_producto, v_edicion));
   if v_vale = coalesce(privado.es_comienzo(v_ultimo.evento), false) then return; end if;
+  -- A licence without events is older than the actions of its product. The job begins a reservation released meanwhile.
+  if v_ultimo.id is null and p_comienzo = 'devuelta' then return; end if;
   insert into public.sucesos_licencia (adquisicion_id, numero, evento)
   values (p_licencia.id, coalesce(v_ultimo.numero, 0) + 1, case
     when v_vale and v_ultimo.id is not null then 'devuelta'
@@ -283,8 +285,8 @@ begin
     where adquisicion_id = new.id;
     return null;
   end if;
-  perform privado.seguir_licencia(new, case when new.es_reserva then 'lanzada'
-    when tg_op = 'UPDATE' and old.revocada_at is not null then 'devuelta' else 'concedida' end);
+  perform privado.seguir_licencia(new, case when tg_op = 'UPDATE' and old.revocada_at is not null then 'devuelta'
+    when new.es_reserva then 'lanzada' else 'concedida' end);
   return null;
 end
 $$;

@@ -253,6 +253,32 @@ describe('a revoked licence', () => {
     await expectBooks();
   });
 
+  test('gets no actions that were added after its purchase, even if its product had none before', async () => {
+    const payment = await buy(db, buyer, { producto: product });
+    const released = await createProduct(sql, { usuario_id: creator, reserva: true, fecha_lanzamiento: '2999-01-01' });
+    const reserved = await buy(db, buyer, { producto: released });
+    await sql`update productos set fecha_lanzamiento = privado.hoy() - 1 where id = ${released}`;
+    await sql`update adquisiciones set created_at = created_at - interval '1 day' where user_id = ${buyer}`;
+    for (const of of [product, released]) await act(whitelist, of);
+    for (const each of [payment, reserved]) await dispute(each, 'abierta', 1);
+    for (const each of [payment, reserved]) await dispute(each, 'ganada', 2);
+    await db.callService('lanzar_reservas_al_juego');
+    expect(await queue()).toEqual([]);
+    await expectBooks();
+  });
+
+  test('of a preorder starts when it is restored after the release', async () => {
+    await act();
+    await sql`update productos set reserva = true, fecha_lanzamiento = privado.hoy() + 7 where id = ${product}`;
+    const payment = await buy(db, buyer, { producto: product });
+    await dispute(payment, 'abierta', 1);
+    await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${product}`;
+    await dispute(payment, 'ganada', 2);
+    await db.callService('lanzar_reservas_al_juego');
+    expect(await queue()).toEqual(['esperando whitelist add Jugador_1']);
+    await expectBooks();
+  });
+
   test('causes no commands if its dispute is won before the server fetches them', async () => {
     await act();
     const payment = await buy(db, buyer, { producto: product });
