@@ -16214,7 +16214,17 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   join public.servidores v on v.usuario_id = p.usuario_id and (x.servidor_id is null or v.id = x.servidor_id)
     and s.created_at > v.created_at + interval '1 minute' and s.created_at < coalesce(v.quitado_at, 'infinity') - interval '1 minute'
   where s.evento in ('concedida', 'lanzada') and jsonb_array_length(x.pasos) <> (select count(*) from public.ordenes_servidor o
-    where o.suceso_id = s.id and o.accion_id = x.id and o.servidor_id = v.id and o.deshace_id is null)$q$),
+    where o.suceso_id = s.id and o.accion_id = x.id and o.servidor_id = v.id and o.deshace_id is null)
+  union all
+  select o.adquisicion_id, s.evento, o.accion_id, o.servidor_id from public.ordenes_servidor o
+  join public.sucesos_licencia s on s.id = o.suceso_id and s.evento in ('concedida', 'lanzada', 'devuelta')
+  join public.adquisiciones a on a.id = o.adquisicion_id and a.revocada_at is null
+  join public.servidores v on v.id = o.servidor_id and v.quitado_at is null
+  where o.deshace_id is null and o.estado = 'cancelada' and o.intentos = 0 and o.jugador <> 'borrado'
+    and o.terminada_at < (select max(x.created_at) from public.sucesos_licencia x where x.adquisicion_id = a.id)
+    and not privado.relevada(o) and not exists (select from public.ordenes_servidor x
+      where x.adquisicion_id = o.adquisicion_id and x.servidor_id = o.servidor_id and x.orden = o.orden
+        and privado.sigue_en_pie(x))$q$),
 ('ordenes_una_vez', 'No command is queued twice, or taken back twice.',
   'Ninguna orden está dos veces en cola, ni se deshace dos veces.', $q$
   select min(o.id) as id, count(*) as veces from public.ordenes_servidor o where o.deshace_id is null
@@ -16795,6 +16805,25 @@ begin
 end
 $$;
 
+-- Queues again, for a licence that is valid again, the commands that its end cancelled before they ran. A command whose
+-- effect is still there is not repeated.
+create function privado.reponer_ordenes(p_suceso public.sucesos_licencia) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.ordenes_servidor (suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden, deshacer,
+    necesita_jugador, huecos, repetible, disponible_at)
+  select p_suceso.id, o.adquisicion_id, o.servidor_id, o.accion_id, o.posicion, o.jugador, o.orden, o.deshacer,
+    o.necesita_jugador, o.huecos, o.repetible, greatest(o.disponible_at, now())
+  from public.ordenes_servidor o
+  join public.sucesos_licencia s on s.id = o.suceso_id and privado.es_comienzo(s.evento)
+  join public.servidores v on v.id = o.servidor_id and v.quitado_at is null
+  where o.adquisicion_id = p_suceso.adquisicion_id and o.deshace_id is null and o.estado = 'cancelada' and o.intentos = 0
+    and not exists (select from public.ordenes_servidor x join public.sucesos_licencia e on e.id = x.suceso_id
+      where x.adquisicion_id = o.adquisicion_id and x.servidor_id = o.servidor_id and x.orden = o.orden
+        and x.suceso_id <> p_suceso.id and privado.es_comienzo(e.evento) and privado.sigue_en_pie(x))
+  order by o.id
+  on conflict do nothing;
+$$;
+
 -- Compares a licence with what servers were last told of it, and queues the difference. Licences reach the queue only
 -- through this function; repeating it changes nothing.
 create function privado.seguir_licencia(p_licencia public.adquisiciones, p_comienzo text) returns void
@@ -16837,6 +16866,7 @@ begin
   perform privado.escribir_ordenes(v_suceso, v_producto, v_edicion, v_suceso.evento, p_licencia.minecraft_name,
     p_licencia.id::text, p_licencia.precio_pagado,
     (select servidor_id from public.elecciones_servidor where adquisicion_id = p_licencia.id));
+  if v_vale then perform privado.reponer_ordenes(v_suceso); end if;
 end
 $$;
 

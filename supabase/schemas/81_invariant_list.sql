@@ -522,7 +522,17 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   join public.servidores v on v.usuario_id = p.usuario_id and (x.servidor_id is null or v.id = x.servidor_id)
     and s.created_at > v.created_at + interval '1 minute' and s.created_at < coalesce(v.quitado_at, 'infinity') - interval '1 minute'
   where s.evento in ('concedida', 'lanzada') and jsonb_array_length(x.pasos) <> (select count(*) from public.ordenes_servidor o
-    where o.suceso_id = s.id and o.accion_id = x.id and o.servidor_id = v.id and o.deshace_id is null)$q$),
+    where o.suceso_id = s.id and o.accion_id = x.id and o.servidor_id = v.id and o.deshace_id is null)
+  union all
+  select o.adquisicion_id, s.evento, o.accion_id, o.servidor_id from public.ordenes_servidor o
+  join public.sucesos_licencia s on s.id = o.suceso_id and s.evento in ('concedida', 'lanzada', 'devuelta')
+  join public.adquisiciones a on a.id = o.adquisicion_id and a.revocada_at is null
+  join public.servidores v on v.id = o.servidor_id and v.quitado_at is null
+  where o.deshace_id is null and o.estado = 'cancelada' and o.intentos = 0 and o.jugador <> 'borrado'
+    and o.terminada_at < (select max(x.created_at) from public.sucesos_licencia x where x.adquisicion_id = a.id)
+    and not privado.relevada(o) and not exists (select from public.ordenes_servidor x
+      where x.adquisicion_id = o.adquisicion_id and x.servidor_id = o.servidor_id and x.orden = o.orden
+        and privado.sigue_en_pie(x))$q$),
 ('ordenes_una_vez', 'No command is queued twice, or taken back twice.',
   'Ninguna orden está dos veces en cola, ni se deshace dos veces.', $q$
   select min(o.id) as id, count(*) as veces from public.ordenes_servidor o where o.deshace_id is null

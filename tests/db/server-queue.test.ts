@@ -267,6 +267,50 @@ describe('a revoked licence', () => {
     await expectBooks();
   });
 
+  test('gets its commands that never ran when it is restored, once', async () => {
+    const once = { ...whitelist, eventos: ['concedida'], repetible: false };
+    await act({
+      ...once,
+      pasos: [{ orden: 'give {username} diamond' }, { orden: 'op {username}', deshacer: 'deop {username}' }],
+    });
+    await act({ ...once, necesita_jugador: true, pasos: [{ orden: 'give {username} elytra' }] });
+    await act({ ...whitelist, necesita_jugador: true });
+    await act({ ...once, necesita_jugador: true, pasos: [{ orden: 'give {username} diamond' }] });
+    const payment = await buy(db, buyer, { producto: product });
+    expect(await run()).toEqual(['give Jugador_1 diamond', 'op Jugador_1']);
+    for (const version of [1, 3]) {
+      await dispute(payment, 'abierta', version);
+      if (version === 1) expect(await run()).toEqual(['deop Jugador_1']);
+      await dispute(payment, 'ganada', version + 1);
+      expect((await queue()).filter((line) => line.startsWith('esperando')).toSorted()).toEqual([
+        'esperando give Jugador_1 elytra',
+        'esperando whitelist add Jugador_1',
+      ]);
+      await expectBooks();
+    }
+    expect((await texts([{ name: 'Jugador_1' }])).toSorted()).toEqual([
+      'give Jugador_1 elytra',
+      'whitelist add Jugador_1',
+    ]);
+    const damage = sql.begin(async (begun) => {
+      const tx = begun as unknown as typeof sql;
+      await tx`delete from ordenes_servidor where servidor_id = ${server.id} and estado = 'recogida'`;
+      const [row] = await tx`select cuenta from privado.invariantes(array['entregas_con_ordenes'])`;
+      throw new Error(`missing: ${row?.cuenta}`);
+    });
+    await expect(damage).rejects.toThrow('missing: 2');
+  });
+
+  test('gets no commands back of a server that its creator removed', async () => {
+    await act({ ...whitelist, eventos: ['concedida'] });
+    const payment = await buy(db, buyer, { producto: product });
+    await dispute(payment, 'abierta', 1);
+    await db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
+    await dispute(payment, 'ganada', 2);
+    expect(await queue()).toEqual(['cancelada whitelist add Jugador_1']);
+    await expectBooks();
+  });
+
   test('of a preorder starts when it is restored after the release', async () => {
     await act();
     await sql`update productos set reserva = true, fecha_lanzamiento = privado.hoy() + 7 where id = ${product}`;
