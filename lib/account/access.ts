@@ -13,14 +13,14 @@ async function requireSecondFactor(me: Me, path: string, query: Query): Promise<
   return me;
 }
 
-/** The signed-in admin, or a redirect: to the login, to the second factor, or home for anybody else. */
+/** Returns the signed-in admin. Redirects others to the login, to the second factor, or home. */
 export async function requireAdmin(path: string, query: Query = {}): Promise<Me> {
   const me = await requireMe(path, query);
   if (me.role !== 'admin') redirect('/');
   return requireSecondFactor(me, path, query);
 }
 
-/** The signed-in moderator or admin, or a redirect: to the login, to the second factor, or home for anybody else. */
+/** Returns the signed-in moderator or admin. Redirects others to the login, to the second factor, or home. */
 export async function requireModerator(path: string, query: Query = {}): Promise<Me> {
   const me = await requireMe(path, query);
   if (me.role === 'user') redirect('/');

@@ -4,13 +4,13 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
-/** Writes the admitted mail domains to the database, so that it also refuses others on calls past the shop. */
+/** Writes the admitted mail domains to the database, which then refuses others even in calls that bypass the shop. */
 export async function admitEmailDomains(): Promise<number> {
   const admitted = { p_dominios: env().ALLOWED_EMAIL_DOMAINS };
   return readRpc(createAdminClient(), 'admitir_dominios', admitted, z.coerce.number());
 }
 
-/** Deletes accounts that nobody has confirmed for seven days, and old registrations. Returns the number of accounts. */
+/** Deletes accounts that are unconfirmed for seven days, and old registrations. Returns the number of accounts. */
 export async function forgetUnconfirmed(): Promise<number> {
   return readRpc(createAdminClient(), 'borrar_sin_confirmar', {}, z.coerce.number());
 }

@@ -47,7 +47,7 @@ export type Spec<
   tags?: (input: z.output<Schema>, value: Value) => Stale | Promise<Stale>;
   /** Pages that a success revalidates; with `layout`, all pages below too. */
   paths?: ReadonlyArray<string | readonly [path: string, type: 'layout']>;
-  /** Work after the response to a success: mails, and slow calls. */
+  /** Work that runs after the response to a success is sent: mails, and slow calls. */
   afterwards?: ReadonlyArray<() => unknown>;
 };
 
@@ -71,7 +71,7 @@ async function isTooMany(kind: LimitKind, account: string | undefined): Promise<
  * `unavailable` in an outage; redirects pass.
  *
  * @param name the name of the export
- * @returns the action; its codes are the work's own and the common ones
+ * @returns the action; its error codes are those of `run` and the common ones
  */
 export function defineAction<
   W extends Who,
@@ -133,7 +133,7 @@ export function defineAction<
   return async (...args) => {
     const result = await answer(args);
     if (result.ok) return result;
-    // By default an action answers the code itself.
+    // By default an action returns the code itself.
     const error = spec.words ? await spec.words(result) : (toCommonCode(result.error) as string as Said);
     return { ...result, error };
   };

@@ -16,7 +16,7 @@ export const answerPerson = (data: object, status = 200): Response =>
 const refuse = (status: number, error: string) => answerPerson({ error }, status);
 
 type Spec<Query extends z.ZodType, Body extends z.ZodType> = {
-  /** True if only the shop's own pages may call it: required for changes. */
+  /** True if only the shop's own pages may call it; required for routes that change something. */
   own?: boolean;
   limit?: LimitKind;
   /** Schema of the query. */
@@ -31,7 +31,7 @@ type Spec<Query extends z.ZodType, Body extends z.ZodType> = {
  * A route that answers the signed-in person with JSON. Others get a status and `{ error }`: 403 `sin_permiso` from
  * other origins, 401 `sin_sesion` without a session, 422 `datos_no_validos` for invalid input, 429
  * `demasiados_intentos` with `Retry-After`, 503 `sin_servicio` in an outage. The query is parsed before the attempt is
- * counted, the body, which costs more, after it.
+ * counted, the body afterwards, because it costs more.
  */
 export function personRoute<Query extends z.ZodType = z.ZodUndefined, Body extends z.ZodType = z.ZodUndefined>(
   spec: Spec<Query, Body>,

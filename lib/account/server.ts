@@ -33,7 +33,7 @@ async function findPerson(asked: Asked): Promise<Found> {
   return findPersonOf((await cookies()).getAll(), () => createRequestClient({ signal }), { asked, signal });
 }
 
-/** Identifies the person by what the middleware has handed over, or else by the database. */
+/** Identifies the person from the answer that the middleware passed on, or from the database. */
 async function findCaller(): Promise<Found> {
   const known = await handedOver();
   if (known === 'unavailable') return { status: 'unavailable', reason: 'the gates could not find out who asks' };
@@ -61,7 +61,7 @@ export const getMeOrBanned = cache(async (): Promise<Me | null> => {
 });
 
 /**
- * The person of this request as the database knows them now, for what has just changed; null for a visitor.
+ * The person of this request, read from the database again after a change; null for a visitor.
  *
  * @throws ServiceUnavailable in an outage
  */
@@ -75,15 +75,15 @@ export const getMeNow = async (): Promise<Me | null> =>
  */
 export const findRowWith = async (asked: Asked): Promise<unknown> => rowOf(await findPerson(asked), asked);
 
-/** The signed-in person's relation to the products and creators of a page; empty for a visitor. */
+/** The signed-in person's relation to the products and creators of a page; null for a visitor. */
 export async function getKnown(asked: Asked): Promise<Known | null> {
   if (!(await getMe())) return null;
   return knownOf(asked, await readRpc(createRequestClient(), 'mi_relacion', argumentsOf(asked), relationRow));
 }
 
 /**
- * The signed-in person of this request, or null, also if they are banned or without the second step. The API verifies
- * the session.
+ * The signed-in person of this request; null for a visitor, a banned person, or without the second step. The API
+ * verifies the session.
  *
  * @throws ServiceUnavailable in an outage
  */
@@ -101,9 +101,9 @@ export async function pathAfterPassword(next: string): Promise<string> {
 
 /**
  * The signed-in person; others are redirected to the login and back. The middleware does the same for pages that a
- * browser opens, but does not see those that the router requests.
+ * browser opens, but does not receive those that the router requests.
  *
- * @param query the query of the page, which the way back keeps
+ * @param query the query of the page, which the return address keeps
  */
 export async function requireMe(path: string, query: PageQuery | Promise<PageQuery> = {}): Promise<Me> {
   const me = await getMe();

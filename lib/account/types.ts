@@ -7,11 +7,11 @@ export type OwnedItem = {
   orderId: string;
   productId: string;
   editionId: string | null;
-  /** It came with the Club and ends with it, so it can still be bought. */
+  /** The product came with the Club and ends with it, so it can still be bought. */
   isLent: boolean;
 };
 
-/** The signed-in person, as client components know them. */
+/** The signed-in person, as client components receive them. */
 export type Me = {
   id: string;
   displayName: string;

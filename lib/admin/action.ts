@@ -14,7 +14,7 @@ import { reasonText, refundInput } from './schema';
 const storeSwitch = z.enum(['mantenimiento', 'status_down']);
 export type StoreSwitch = z.output<typeof storeSwitch>;
 
-/** Turns a switch of the shop on or off. The database checks that an admin asks, and notes who did it. */
+/** Turns a switch of the shop on or off. The database checks that the caller is an admin, and records who it was. */
 export const changeSwitch = defineAction('changeSwitch', {
   who: 'admin',
   input: z.object({ name: storeSwitch, on: z.boolean() }),
@@ -24,8 +24,8 @@ export const changeSwitch = defineAction('changeSwitch', {
 });
 
 /**
- * Refunds money of a payment through its provider. The database checks that an admin asks and how much is left, and
- * records the reason. Sending the same key again is the same refund.
+ * Refunds money of a payment through its provider. The database checks that the caller is an admin and how much is
+ * left, and records the reason. A repeated key does not refund again.
  */
 export const refundPayment = defineAction('refundPayment', {
   who: 'admin',

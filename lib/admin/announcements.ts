@@ -51,7 +51,7 @@ export const announcementsShown = 50;
 /**
  * One page of announcements, newest first.
  *
- * @param before id of the last one of the page before; null for the first page
+ * @param before id of the last one of the previous page; null for the first page
  */
 export async function listAnnouncements(before: number | null): Promise<AdminAnnouncement[]> {
   const answer = z.object({ anuncios: z.array(row) });
@@ -59,7 +59,7 @@ export async function listAnnouncements(before: number | null): Promise<AdminAnn
 }
 
 /**
- * The announcements over the pages at a moment.
+ * The announcements that pages show at a moment.
  *
  * @param moment in Spanish time, `YYYY-MM-DDTHH:MM`; null is now
  */

@@ -70,7 +70,7 @@ const pageSize = 100;
 /**
  * One page of open or closed cases, newest first.
  *
- * @param before the `next` of the page before; null for the first page
+ * @param before the `next` of the previous page; null for the first page
  */
 export async function listCases(
   solved: boolean,

@@ -43,7 +43,7 @@ const partFields = (columns: string[]): Record<string, EditField> =>
     }),
   );
 
-/** The changes as they are kept: descriptions sanitised, as those of a submission. */
+/** The changes to store, with descriptions sanitised as in a submission. */
 const kept = (changes: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(changes).map(([column, value]) => [
@@ -52,7 +52,7 @@ const kept = (changes: Record<string, unknown>) =>
     ]),
   );
 
-/** A list of the database as the form has it. */
+/** Formats a list of the database for the form. */
 const listed = (list: string | number | undefined, between: string) =>
   z
     .array(z.string())
@@ -60,9 +60,9 @@ const listed = (list: string | number | undefined, between: string) =>
     .join(between);
 
 /**
- * Edits texts and pictures of a product, its editions and its bundles for their creator, who reads what was changed and
- * why (docs/behaviour/admin.md, "Texts and pictures"). Only changes are saved; a field that somebody else has changed
- * since is a `conflicto`.
+ * Edits texts and pictures of a product, its editions and its bundles; their creator reads what was changed and why
+ * (docs/behaviour/admin.md, "Texts and pictures"). Only changes are saved; a field that somebody else has changed since
+ * is a `conflicto`.
  */
 export const editContent = defineAction('editContent', {
   who: 'admin',

@@ -8,7 +8,7 @@ import {
 } from '@/lib/publish/content-fields';
 import type { ProductDraft } from '@/lib/publish/types';
 
-/** The values of the form: texts, and pictures by their addresses, one a line; those of parts by `partName`. */
+/** The values of the form: texts, and pictures by their addresses, one per line; those of parts by `partName`. */
 export type ContentForm = Record<ContentField, string>;
 
 const textOf = (draft: ProductDraft, field: ContentField): string => {

@@ -16,7 +16,7 @@ const found = z.looseObject({
   slug: z.string(),
   usuarios_meta: z.object({ display_name: z.string() }).nullable(),
   imagenes_producto: z.array(z.unknown()),
-  // One that was taken out keeps its row for past sales, without products.
+  // A removed bundle keeps its row for past sales, without products.
   bundles: z.array(z.looseObject({ bundles_productos: z.array(z.object({ producto_id: z.string() })) })),
 });
 

@@ -39,8 +39,8 @@ export const saveDisputeAnswer = defineAction('saveDisputeAnswer', {
 });
 
 /**
- * Sends a dispute answer to its provider, once: exactly the text and the files that the admin has read. Idempotent; afterwards it
- * cannot be changed.
+ * Sends a dispute answer to its provider, once: exactly the text and the files that the admin has read. Idempotent;
+ * afterwards it cannot be changed.
  */
 export const sendDisputeAnswer = defineAction('sendDisputeAnswer', {
   who: 'admin',
@@ -48,7 +48,7 @@ export const sendDisputeAnswer = defineAction('sendDisputeAnswer', {
   invalid: 'texto_no_valido',
   run: async (input) => {
     const kept = await keep(input);
-    // An answer in transit cannot be saved, but sent again.
+    // An answer that is being sent cannot be saved, but it can be sent again.
     if (!kept.ok && kept.error !== 'ya_enviada') return named(kept);
     const ordered = await callRpc(
       createRequestClient(),

@@ -9,7 +9,7 @@ import { evidenceKinds, typeOfEvidence } from '@/lib/payments/evidence-files';
 import { parseStoragePath } from '@/lib/storage/path';
 import { store } from '@/lib/storage/server';
 
-/** What a file of a dispute answer is. */
+/** The fields of a file of a dispute answer. */
 export const disputeFile = z.object({
   dispute: z.uuid(),
   kind: z.enum(evidenceKinds),

@@ -166,7 +166,7 @@ export async function listOpenDisputes(): Promise<Dispute[]> {
 /**
  * One page of decided disputes, newest first. For admins.
  *
- * @param after the `next` of the page before; anything else is the first page
+ * @param after the `next` of the previous page; any other value returns the first page
  */
 export async function listDecidedDisputes(after: unknown) {
   const answer = z.object({ disputas: z.array(disputeRow) });
@@ -243,7 +243,7 @@ export type RefundRow = z.output<typeof refundRow>;
 /**
  * One page of refunds, newest first. For admins.
  *
- * @param after the `next` of the page before; anything else is the first page
+ * @param after the `next` of the previous page; any other value returns the first page
  */
 export async function listRefunds(after: unknown) {
   const answer = z.object({ devoluciones: z.array(refundRow) });

@@ -9,7 +9,7 @@ import { type Cursor, type ListFile, type ListFilter, listRows } from './lists';
 const pageSize = 1_000;
 const cells = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]).catch(null));
 
-/** Columns that hold euros in the database; those that hold cents are called so. */
+/** Columns in euros. The names of columns in cents end with `centimos`. */
 const euroColumns = new Set(['amount', 'precio', 'oferta', 'precio_pagado']);
 const isCents = (column: string) => /(^|_)centimos$/.test(column);
 
@@ -25,7 +25,7 @@ export const fileHeader = (columns: readonly string[]): string[] =>
 
 const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 
-/** A value as the files of creators have it: amounts in euros with two decimals, moments by the clocks of Spain. */
+/** Formats a value as in the files of creators: amounts in euros with two decimals, times in Spanish time. */
 function toCell(column: string, value: string | number | boolean | null): CsvCell {
   if (value === null || typeof value === 'boolean') return value;
   if (isCents(column)) return { cents: Number(value) };

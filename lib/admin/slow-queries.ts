@@ -28,7 +28,7 @@ const statement = z
     totalMs: row.total_ms,
     meanMs: row.media_ms,
     maxMs: row.maximo_ms,
-    /** 8 kB pages read from memory or disk. */
+    /** Pages of 8 kB, read from memory or disk. */
     pages: row.paginas,
   }));
 

@@ -28,7 +28,7 @@ const summaryRow = z
     ),
   })
   .transform((row) => ({
-    /** Of all products, in total. */
+    /** All views of all products. */
     views: row.vistas,
     /** Current Club members. */
     members: row.socios,

@@ -76,7 +76,7 @@ export const editUser = defineAction('editUser', {
     const name = typeof displayName === 'string' ? displayName : null;
     if (result.ok) return { ok: true, value: [before, name].filter((known) => known !== null) };
     if (result.error === 'conflicto') return toConflict(fields, result.details);
-    // Only the database knows who may use a reserved name.
+    // Only the database can decide who may use a reserved name.
     const isReserved = result.error === 'datos_no_validos' && name !== null && isReservedName(name);
     return isReserved ? fail('nombre_reservado') : result;
   },

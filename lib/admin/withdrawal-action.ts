@@ -59,7 +59,7 @@ export const resolveWithdrawal = defineAction('resolveWithdrawal', {
 });
 
 /**
- * Approves several withdrawals, each in its own transaction. Idempotent: approved ones answer `ya_resuelto` and are not
+ * Approves several withdrawals, each in its own transaction. Idempotent: approved ones return `ya_resuelto` and are not
  * paid again. The money is sent after the response.
  *
  * @returns by the id of each withdrawal `approved`, or the refusal
@@ -84,8 +84,8 @@ export const approveWithdrawals = defineAction('approveWithdrawals', {
 });
 
 /**
- * Settles a payout whose outcome is unknown, as an admin has found it at PayPal: paid, with a reference, or not paid,
- * which returns the money to the balance. Either needs a note, which is kept in the log.
+ * Settles a payout whose outcome is unknown, by what an admin found at PayPal: paid, with a reference, or not paid,
+ * which returns the money to the balance. Either requires a note for the log.
  */
 export const clarifyWithdrawal = defineAction('clarifyWithdrawal', {
   who: 'admin',

@@ -15,7 +15,7 @@ const key = z.object({
   days: z.coerce.number().refine((days) => keyDays.some((known) => known === days)),
 });
 
-/** Creates an API key of the signed-in person; returns it, which only this answer has. */
+/** Creates an API key of the signed-in person and returns it. It cannot be read again. */
 export const createApiKey = defineAction('createApiKey', {
   who: 'signedIn',
   input: key,
@@ -34,7 +34,7 @@ export const createApiKey = defineAction('createApiKey', {
   afterwards: [sendPendingMails],
 });
 
-/** Ends an own API key at once. */
+/** Revokes an API key of the signed-in person at once. */
 export const revokeApiKey = defineAction('revokeApiKey', {
   who: 'signedIn',
   input: z.uuid(),

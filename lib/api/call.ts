@@ -16,7 +16,7 @@ export type Call = <Schema extends z.ZodType>(
 ) => Promise<z.output<Schema>>;
 
 /**
- * The calls of one request to the API. The database finds the owner of the key and goes on with their rights
+ * The calls of one request to the API. The database finds the owner of the key and continues with their permissions
  * (docs/decisions/0036-a-key-acts-as-its-owner.md).
  *
  * @param hash the SHA-256 of the key

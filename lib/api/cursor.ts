@@ -7,7 +7,7 @@ const decode = (text: string) => Buffer.from(text, 'base64url').toString();
 
 const wrong = () => new Refusal('invalid', [{ path: 'cursor', message: 'not a cursor of this list' }]);
 
-/** The cursor after a row, for callers opaque. */
+/** The cursor after a row; opaque to callers. */
 export const writeCursor = (at: string, id: string | number): string => encode(`${at}_${id}`);
 
 /**

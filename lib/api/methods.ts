@@ -14,8 +14,8 @@ export function answerMethod(request: Request, methods: readonly string[], { hea
 }
 
 /**
- * A route of the API that has some methods only; it is exported under every method. Without `head`, it refuses `HEAD`:
- * for a `GET` that changes something.
+ * A route of the API that has some methods only; it is exported under every method. With `head: false` it refuses
+ * `HEAD` as well, because its `GET` changes something.
  */
 export const onlyMethods =
   (handlers: Record<string, Handler>, { head = true } = {}): Handler =>

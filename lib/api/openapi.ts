@@ -65,7 +65,7 @@ const limitHeaders = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimit-Policy' },
 };
 
-/** Values by a key of each, in the order of their first. */
+/** Groups values by a key, in the order in which the keys first occur. */
 function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Array<[string, Value[]]> {
   const keys = [...new Set(values.map(keyOf))];
   return keys.map((key) => [key, values.filter((value) => keyOf(value) === key)]);

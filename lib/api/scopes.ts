@@ -1,4 +1,4 @@
-/** The scopes of API keys, as `ambitos_validos` knows them (supabase/schemas/90_api_keys.sql). */
+/** The scopes of API keys, the same as in `ambitos_validos` (supabase/schemas/90_api_keys.sql). */
 export const scopes = [
   'products:read',
   'products:write',

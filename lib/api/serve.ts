@@ -66,7 +66,7 @@ function onceOf(request: Request, { isChange }: Operation, body: string): Once |
 
 const keyScopes = z.object({ ambitos: z.array(z.string()) });
 
-/** A wrong key is told before a wrong value. */
+/** Refuses a wrong key before a wrong value. */
 async function refuseKey(call: Call, { scope }: Operation): Promise<void> {
   const { ambitos } = await call('getKey', {}, keyScopes);
   if (scope && !ambitos.includes(scope)) throw new Refusal('forbidden');
@@ -110,7 +110,7 @@ function withLimit(response: Response, counted: Counted): Response {
 const tooMany = (seconds: number, headers: HeadersInit = {}) =>
   problem(new Refusal('too_many_requests'), { ...headers, 'retry-after': String(seconds) });
 
-/** The problem of a thrown value. The database's own limits are by the hour. */
+/** The problem of a thrown value. The database's own limits are per hour. */
 function answerRefusal(thrown: unknown, name: string): Response {
   if (thrown instanceof Refusal) {
     return thrown.code === 'too_many_requests' ? tooMany(600) : problem(thrown);
@@ -124,7 +124,7 @@ function answerRefusal(thrown: unknown, name: string): Response {
 async function serveOperation(request: Request, match: Match): Promise<Response> {
   const key = keyOf(request.headers);
   if (key === undefined) return problem(new Refusal('unauthorized'), { 'www-authenticate': 'Bearer' });
-  // Nobody guesses a key: the limit spares the database. It must not shut out all others behind one address.
+  // Keys cannot be guessed; the limit protects the database. It must not block other callers behind one address.
   const who = isOneVisitors(request.headers) ? { address: clientAddress(request.headers) } : null;
   const wait = who ? await waitOf('wrongApiKey', who) : 0;
   if (wait > 0) return tooMany(wait);

@@ -121,8 +121,8 @@ export const decideRevisions = defineAction('decideRevisions', {
 });
 
 /**
- * Assigns a waiting revision, or releases it. `had` is the assignee shown on the page: of two who take it at once, one
- * gets it.
+ * Assigns a waiting revision, or releases it. `had` is the assignee shown on the page (optimistic lock): if two people
+ * take it at once, one of them gets it.
  */
 export const assignRevision = defineAction('assignRevision', {
   who: 'moderator',

@@ -4,7 +4,7 @@ import { cut } from '@/lib/core/cut';
 import { deadlines } from '@/lib/core/http/deadlines';
 import { log } from '@/lib/core/log';
 
-/** Kinds of files that are ZIP archives inside. */
+/** Kinds of files whose content is a ZIP archive. */
 const archiveTypes = ['zip', 'jar', 'mrpack', 'mcpack', 'mcaddon'];
 const nestedTypes = [...archiveTypes, 'rar', '7z', 'tar', 'gz', 'xz', 'iso', 'war'];
 /** Kinds of files that a computer runs without a game. */
@@ -54,7 +54,7 @@ export type Archive =
   | { kind: 'listed'; entries: ArchiveEntry[]; count: number }
   | { kind: 'unlisted'; reason: 'type' | 'broken' | 'away' };
 
-/** Too much would have to be read, or storage does not answer. */
+/** The archive would need too many reads, or storage does not answer. */
 class UnreadableError extends Error {}
 
 /** Reads a file in storage by range requests of a fixed size, each once. */
@@ -132,7 +132,7 @@ class PartReader extends yauzl.RandomAccessReader {
 export async function listArchive(url: string, name: string, size: number): Promise<Archive> {
   if (!archiveTypes.includes(typeOf(name))) return { kind: 'unlisted', reason: 'type' };
   try {
-    // Names are not validated: moderators must see those that yauzl would refuse.
+    // Names are not validated: moderators must be able to see names that yauzl would refuse.
     const options = { lazyEntries: true, decodeStrings: false } as const;
     const zip = await yauzl.fromRandomAccessReaderPromise(new PartReader(url, size), size, options);
     const entries: ArchiveEntry[] = [];

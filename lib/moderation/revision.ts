@@ -80,7 +80,7 @@ export type RevisionFile = {
   bytes: number | null;
   /** SHA-256: the shop's own, or the one computed by the creator's browser. */
   print: string | null;
-  /** What the shop found in it; null before it was read. */
+  /** The scan result; null before the file was read. */
   scan: { result: 'limpio' | 'hallazgo' | 'sin_analizar'; finding: string | null; at: string } | null;
   at: string | null;
 };
@@ -95,7 +95,7 @@ export type Revision = {
   /** Fingerprint of the shown version, which a decision must match. */
   fingerprint: string;
   takenBy: { id: string; name: string } | null;
-  /** The version on sale, or before it was taken down; null for a product that never was on sale. */
+  /** The version on sale, or before it was taken down; null for a product that was never on sale. */
   before: ProductDraft | null;
   after: ProductDraft;
   /** Versions rejected or returned for changes since the last approval. */

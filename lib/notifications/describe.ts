@@ -10,7 +10,7 @@ import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 import { isForStaff } from '@/lib/mail/moderation-news';
 import type { Named, NotificationRow } from './rows';
 
-/** Message of a withdrawal by state; for any other state, that it was not paid. */
+/** Message of a withdrawal by state; any other state has the message that it was not paid. */
 const withdrawalNews: Record<string, 'paid' | 'unclaimed' | 'heldByPayPal'> = {
   pagado: 'paid',
   sin_reclamar: 'unclaimed',

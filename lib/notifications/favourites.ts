@@ -7,8 +7,8 @@ const atOnce = 1_000;
 const longestMs = 20_000;
 
 /**
- * Notifies people about their favourites: an offer, a release, a return. Runs for twenty seconds at most; the next run
- * continues.
+ * Notifies people about their favourites: an offer, a release, or a product that is back. Runs for twenty seconds at
+ * most; the next run continues.
  *
  * @returns the number of notified people
  */
@@ -24,7 +24,7 @@ export async function notifyFavourites(): Promise<number> {
 }
 
 /**
- * Notifies people who asked to be told that a product which was sold out can be bought again; once each, up to 500 a run.
+ * Notifies people who asked for it that a sold-out product can be bought again; once each, up to 500 per run.
  *
  * @returns the number of notified people
  */

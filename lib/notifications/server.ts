@@ -13,7 +13,7 @@ import type { Notification } from './types';
  * The signed-in person's notifications, newest first.
  *
  * @param me the signed-in person
- * @param before id of the last one of the page before, or null for the first page
+ * @param before id of the last one of the previous page, or null for the first page
  */
 export async function listNotifications(
   locale: Locale,
@@ -33,7 +33,7 @@ export async function listNotifications(
   return data.flatMap((raw) => {
     const parsed = notificationRow.safeParse(raw);
     if (!parsed.success) {
-      // During a rollout a newer release may write a kind that this one does not know.
+      // During a rollout a newer release may write a kind that this release does not support.
       log.warn({ notification: raw.id, kind: raw.tipo, problem: parsed.error.message }, 'notification not understood');
       return [];
     }

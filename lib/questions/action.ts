@@ -17,7 +17,7 @@ const stale = (_input: unknown, { slug }: z.output<typeof done>): Stale => ({
   soon: [tags.product(slug)],
 });
 
-/** Asks the creator of a product, who is notified. Nobody else sees the question before its answer. */
+/** Asks the creator of a product, who is notified. A question is visible to nobody else before its answer. */
 export const askQuestionAction = defineForm('askQuestionAction', {
   who: 'signedIn',
   input: z.object({
@@ -61,7 +61,7 @@ export const answerQuestionAction = defineForm('answerQuestionAction', {
   afterwards: [sendPendingMails],
 });
 
-/** Takes a question about a product of the signed-in creator out of sight, or back. */
+/** Dismisses a question about a product of the signed-in creator, or restores it. */
 export const setQuestionAsideAction = defineForm('setQuestionAsideAction', {
   who: 'signedIn',
   input: z.object({ questionId: z.uuid(), aside: z.enum(['si', 'no']) }),
@@ -89,7 +89,7 @@ export const deleteQuestionAction = defineForm('deleteQuestionAction', {
   paths: [askedPath],
 });
 
-/** Thanks for an answer, or takes it back. */
+/** Thanks for an answer, or withdraws the thanks. */
 export const thankAnswer = defineAction('thankAnswer', {
   who: 'signedIn',
   input: z.object({ questionId: z.uuid(), thanks: z.boolean() }),

@@ -39,10 +39,10 @@ const row = z
   );
 
 /**
- * The answered questions about a product, those that helped most first.
+ * The answered questions about a product, the most helpful first.
  *
  * @param page from 1
- * @returns also whether there are more
+ * @returns the questions, and whether there are more
  */
 async function listQuestions(
   product: { id: string; slug: string },
@@ -70,7 +70,7 @@ async function listQuestions(
   return { questions, hasMore: found.length > perProductPage };
 }
 
-/** A page of the answered questions about the product of a slug; null if there is none. The first exists without any. */
+/** A page of the answered questions about the product of a slug; null if there is none. Page 1 exists without any. */
 export async function findQuestions(slug: string, page: number, locale: Locale): Promise<QuestionsOf | null> {
   const product = await getProductBySlug(locale, slug);
   if (!product) return null;
@@ -134,7 +134,7 @@ const received = z.object({ pendientes: z.coerce.number(), preguntas: z.array(ow
 /**
  * A page of questions about the signed-in creator’s products; `page` from 0. `equipo` is for moderators.
  *
- * @returns also how many about their products wait
+ * @returns the questions, and how many about their products are unanswered
  */
 export async function listReceived(
   which: ReceivedList,

@@ -5,7 +5,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 
 const thanked = z.object({ slug: z.string(), gracias: z.boolean(), utiles: z.number() });
 
-/** Thanks for an answer, or takes it back; null does the opposite of what was. */
+/** Thanks for an answer, or withdraws the thanks; null toggles. */
 export const thank = (questionId: string, thanks: boolean | null) =>
   callRpc(
     createRequestClient(),

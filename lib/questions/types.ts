@@ -1,4 +1,4 @@
-/** Characters of a question, and of its answer at most. */
+/** Minimum and maximum length of a question, and maximum of its answer, in characters. */
 export const questionLengths = { least: 10, most: 500 } as const;
 export const answerLength = 2_000;
 
@@ -28,7 +28,7 @@ export type QuestionsOf = {
   hasMore: boolean;
 };
 
-/** A question for whoever asked it, or whoever may answer it. */
+/** A question for its author, or for people who may answer it. */
 export type OwnQuestion = {
   id: string;
   text: string;
@@ -44,7 +44,7 @@ export type OwnQuestion = {
   product: string;
 };
 
-/** Which questions a page of the creator shows: those that wait, all, or for the team those that have waited long. */
+/** Lists of a creator's questions: the unanswered ones, all, or for the team those that have waited long. */
 export const receivedLists = ['pendientes', 'todas', 'equipo'] as const;
 export type ReceivedList = (typeof receivedLists)[number];
 

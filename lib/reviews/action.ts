@@ -47,7 +47,7 @@ export const answerReview = defineAction('answerReview', {
   afterwards: [sendPendingMails],
 });
 
-/** Hides a review from the shop with a reason that its writer reads, or shows it again. For moderators. */
+/** Hides a review from the shop with a reason that its author reads, or shows it again. For moderators. */
 export const moderateReview = defineAction('moderateReview', {
   who: 'moderator',
   input: z.object({ reviewId: z.uuid(), hide: z.boolean(), reason: z.string().trim().max(500) }),

@@ -34,7 +34,7 @@ export function parseReceivedQuery(query: PageQuery): ReceivedQuery {
   };
 }
 
-/** The inverse of the function above. */
+/** The inverse of `parseReceivedQuery`. */
 export const toReceivedQuery = ({ isWaiting, after }: ReceivedQuery): string =>
   new URLSearchParams({
     ...(isWaiting ? {} : { todas: '1' }),

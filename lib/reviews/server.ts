@@ -75,7 +75,7 @@ const praiseRow = z.object({
 
 /**
  * The newest good reviews with a text: four or five stars, by different people, about different products on sale. New
- * ones show within hours; changed or hidden ones disappear after the next visit. Null if they cannot be read.
+ * ones appear within hours; changed or hidden ones disappear after the next visit. Null if they cannot be read.
  */
 export async function listPraise(locale: Locale, count: number): Promise<Praise[] | null> {
   'use cache';

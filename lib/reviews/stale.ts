@@ -11,7 +11,7 @@ export async function productTags(productId: string): Promise<Stale> {
   return data ? { now: [tags.product(data.slug)], soon: [tags.praise(data.slug), tags.card(data.slug)] } : {};
 }
 
-/** Tags revalidated by a change of a review that exists. */
+/** Tags revalidated by a change of an existing review. */
 export async function reviewedTags(reviewId: string): Promise<Stale> {
   const client = await createRequestClient();
   const data = await dataOf(

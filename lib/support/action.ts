@@ -13,7 +13,7 @@ import { refundReasons, textLengths, topics } from './types';
 
 const opened = z.object({ solicitud_id: z.string() }).transform(({ solicitud_id }) => solicitud_id);
 
-/** Opens a thread with the shop or with the creator, or asks for money back. The value is its id. */
+/** Opens a thread with the shop or with the creator, or requests a refund. Returns the thread's id. */
 export const openRequest = defineAction('openRequest', {
   who: 'signedIn',
   input: z.object({
@@ -65,14 +65,14 @@ export const closeRequest = defineAction('closeRequest', {
   run: (id) => callRpc(createRequestClient(), 'cerrar_solicitud', { p_solicitud: id }, ['no_existe']),
 });
 
-/** The creator of a product agrees that its buyer gets the money back. The shop decides. */
+/** Supports a buyer's refund request as the creator of the product. The shop decides. */
 export const supportRefund = defineAction('supportRefund', {
   who: 'signedIn',
   input: z.uuid(),
   run: (id) => callRpc(createRequestClient(), 'apoyar_reembolso', { p_solicitud: id }, ['no_existe']),
 });
 
-/** Has the provider make an ordered refund; without an answer the job goes on. */
+/** Makes an ordered refund at the provider; without an answer the job continues. */
 async function makeRefund(order: RefundOrder): Promise<Result<'done' | 'pending', 'rechazado'>> {
   try {
     const { status } = await carryOutRefund(order);
@@ -83,7 +83,7 @@ async function makeRefund(order: RefundOrder): Promise<Result<'done' | 'pending'
   }
 }
 
-/** Grants the refund that somebody asked for, all that is left of the payment, or refuses it, with an answer. */
+/** Grants a requested refund of all that is left of the payment, or refuses it, with an answer. */
 export const decideRefund = defineAction('decideRefund', {
   who: 'admin',
   input: z.object({ id: z.uuid(), grant: z.boolean(), text: z.string().trim().min(3).max(textLengths.decision) }),
@@ -113,7 +113,7 @@ export const decideRefund = defineAction('decideRefund', {
   },
 });
 
-/** Cancels a purchase of which nothing was delivered yet: a reservation before its day, a gift before its day. */
+/** Cancels a purchase without any delivery yet: a reservation before its release, a gift before its day. */
 export const cancelPurchase = defineAction('cancelPurchase', {
   who: 'signedIn',
   input: z.uuid(),
@@ -132,7 +132,7 @@ export const cancelPurchase = defineAction('cancelPurchase', {
   },
 });
 
-/** Takes back a gift that nobody has collected by its link: its money goes back, if it cost any. */
+/** Cancels a gift by link that nobody has collected, and refunds its price, if any. */
 export const takeBackGift = defineAction('takeBackGift', {
   who: 'signedIn',
   input: z.uuid(),

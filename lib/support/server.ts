@@ -146,8 +146,8 @@ const helpRow = z.object({
 });
 
 /**
- * What the signed-in person can do about an order or a payment of theirs: the rule of its refund if they paid it, the
- * creator they may ask, and their threads about it. Null if it is not theirs.
+ * Options of the signed-in person for an order or a payment of theirs: the refund rule if they paid it, the creator
+ * they may ask, and their threads about it. Null if it is not theirs.
  */
 export const getPurchaseHelp = cache(async (orderId: string | null, paymentId: string | null, locale: Locale) => {
   const ids = [orderId, paymentId].filter((id) => id !== null);

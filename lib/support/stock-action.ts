@@ -7,7 +7,7 @@ import { callRpc } from '@/lib/core/action/rpc';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** Whether the signed-in person asked to be told when a product that is sold out can be bought again. */
+/** True if the signed-in person asked for a notification when a sold-out product can be bought again. */
 export const readStockWish = defineAction('readStockWish', {
   who: 'signedIn',
   input: z.uuid(),
@@ -21,7 +21,7 @@ export const readStockWish = defineAction('readStockWish', {
   },
 });
 
-/** Asks to be told once when a product that is sold out can be bought again, or withdraws it. */
+/** Requests one notification when a sold-out product can be bought again, or withdraws the request. */
 export const wishForStock = defineAction('wishForStock', {
   who: 'signedIn',
   input: z.object({ productId: z.uuid(), wanted: z.boolean() }),

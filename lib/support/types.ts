@@ -5,8 +5,8 @@ export const refundReasons = ['no_funciona', 'no_es_lo_descrito', 'no_entregado'
 export const decisions = ['aceptada', 'rechazada'] as const;
 
 /**
- * What the buyer agreed to about giving a payment back (docs/behaviour/orders.md, "Help"). `cancelable`: nothing was
- * delivered yet; `desistimiento` and `uncoins`: the right to withdraw; `entregado`: for a fault only.
+ * The refund rule to which the buyer agreed (docs/behaviour/orders.md, "Help"). `cancelable`: nothing was delivered
+ * yet; `desistimiento` and `uncoins`: the right to withdraw; `entregado`: for a fault only.
  */
 export const refundRules = [
   'cancelable',
@@ -29,10 +29,10 @@ export type RefundRule = (typeof refundRules)[number];
 export const topics = ['creador', 'tienda', 'reembolso'] as const;
 export type Topic = (typeof topics)[number];
 
-/** Characters of a first message, of an answer, and of the answer to a refund, which the buyer reads as its reason. */
+/** Lengths of a first message, of an answer, and of the answer to a refund request, in characters. */
 export const textLengths = { least: 10, most: 2_000, decision: 500 } as const;
 
-/** True if money back can be asked for by this rule. */
+/** True if a refund can be requested by this rule. */
 export const mayAskRefund = (rule: RefundRule | null): boolean =>
   rule === 'uncoins' || rule === 'desistimiento' || rule === 'entregado';
 

@@ -44,7 +44,7 @@ export const couponRow = z
     maxPerPerson: row.usos_por_usuario,
     isFirstPurchase: row.primera_compra,
     uses: row.usos,
-    /** A creator made it: only they change it. */
+    /** True if a creator made the coupon, who alone can change it. */
     isCreators: row.es_de_creador,
   }));
 
@@ -73,7 +73,7 @@ const euros = z
     return z.NEVER;
   });
 
-/** What a coupon of the shop is for. */
+/** Scopes of coupons of the shop. */
 export const couponScopes = ['tienda', 'categoria', 'creador', 'producto'] as const;
 
 /**
@@ -86,7 +86,7 @@ export const couponFields = {
   product: { column: 'slug', schema: optional(z.string().regex(slugPattern, 'product')) },
   creator: {
     column: 'creador',
-    // As profiles show it, or without the sign.
+    // A username, with or without the `@` that profiles show.
     schema: optional(
       z
         .string()
@@ -114,7 +114,7 @@ export const couponFields = {
 
 const f = couponFields;
 
-/** The form of a new coupon. It needs what its scope names, and one of percentage and amount. */
+/** The form of a new coupon. It requires the object of its scope, and exactly one of percentage and amount. */
 export const couponInput = z
   .object({
     code: f.code.schema,

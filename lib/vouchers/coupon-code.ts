@@ -7,7 +7,7 @@ export const couponPattern = /^\S{3,40}$/;
 /**
  * The code of a coupon as typed or from a link.
  *
- * @returns null if there can be no such coupon
+ * @returns null if no such coupon can exist
  */
 export function couponIn(text: unknown): string | null {
   const code = typeof text === 'string' ? cleanCode(text) : '';

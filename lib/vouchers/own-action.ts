@@ -55,7 +55,7 @@ const fields = {
   fechas_no_validas: ['from', 'dates'],
 } as const;
 
-/** Creates a coupon for an own product, paid by its creator's share (docs/payments.md, "Coupons of creators"). */
+/** Creates a coupon for a product of the creator, paid from their share (docs/payments.md, "Coupons of creators"). */
 export const createOwnCoupon = defineAction('createOwnCoupon', {
   who: 'signedIn',
   input: coupon,
@@ -92,7 +92,7 @@ export const createOwnCoupon = defineAction('createOwnCoupon', {
   paths: ['/dashboard/promotions'],
 });
 
-/** Stops an own coupon; open payments keep their price. */
+/** Stops a coupon of the creator; open payments keep their price. */
 export const stopOwnCoupon = defineAction('stopOwnCoupon', {
   who: 'signedIn',
   input: z.uuid(),

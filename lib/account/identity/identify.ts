@@ -11,7 +11,7 @@ import { isSessionDue } from './session-due';
 
 type Cookies = Array<{ name: string; value: string; options: object }>;
 
-/** The sender of a request, as far as the middleware knows. */
+/** The sender of a request, as the middleware identified them. */
 export type Visitor = {
   me: Me | null;
   /**
@@ -60,15 +60,14 @@ function openSession(request: NextRequest) {
 }
 
 /**
- * Refreshes the session of a request if it is due, so that nothing behind the middleware has to. Most requests cost
- * nothing.
+ * Refreshes the session of a request if it is due, so that no later code has to. Most requests cost nothing.
  *
  * @returns the cookies for the browser
  */
 export async function refreshSession(request: NextRequest): Promise<Cookies> {
   if (!hasSession(request) || !(await isSessionDue(request.cookies.getAll()))) return [];
   const { client, cookies } = openSession(request);
-  // Failures are left to the code that uses the session.
+  // The code that uses the session handles failures.
   await client().auth.getSession();
   return cookies;
 }

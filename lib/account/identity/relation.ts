@@ -1,8 +1,8 @@
 import type { OwnedItem } from '@/lib/account/types';
 
 /**
- * Ids that a page asks about: products whose licences matter (`owned`), products that it shows, which the person may have
- * saved or have in their library (`favorites`), and creators they may follow.
+ * Ids that a page asks about: products whose licences it needs (`owned`), products that it shows, which the person may
+ * have saved or have in their library (`favorites`), and creators they may follow.
  */
 export type Asked = { owned: string[]; favorites: string[]; following: string[] };
 
@@ -52,7 +52,7 @@ export function knownOf(asked: Asked, { owned, favoriteIds, libraryIds, followin
   };
 }
 
-/** Merges two sets of answers; the second one wins. */
+/** Merges two sets of answers; the second takes precedence. */
 export const withKnown = (one: Known, other: Known): Known => ({
   owned: { ...one.owned, ...other.owned },
   favorites: { ...one.favorites, ...other.favorites },

@@ -82,7 +82,7 @@ export const meRow = z
 /** The same with the requested relation. */
 export const meWithRelationRow = z.object({ relacion: relationRow }).transform(({ relacion }) => relacion);
 
-/** The end of a permanent ban in the database, which is not a date for JavaScript. */
+/** The end of a permanent ban in the database, which JavaScript cannot parse as a date. */
 export const withoutEnd = 'infinity';
 
 /** True if a ban is active. */

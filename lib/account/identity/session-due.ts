@@ -2,7 +2,8 @@ import { combineChunks } from '@supabase/ssr';
 import { textFromBase64 } from '@/lib/core/http/base64url';
 
 /**
- * Milliseconds. The Supabase client refreshes a session 90 seconds before its end; slightly earlier the client decides.
+ * Milliseconds. The Supabase client refreshes a session 90 seconds before its end. A session that ends within this
+ * margin counts as due, so that the client decides.
  */
 const margin = 100_000;
 

@@ -1,8 +1,8 @@
 /**
  * Characters that look like others: each character of the first text is read as the one at the same position of the
- * second. The list has Unicode's confusables (UTS #39) for single letters and digits, the small Cyrillic and Greek
- * letters that common typefaces draw like Latin ones, and capital letters with their small ones. The database function
- * `esqueleto_nombre` holds the same list.
+ * second. They are Unicode's confusables (UTS #39) for single letters and digits, the small Cyrillic and Greek letters
+ * that common typefaces draw like Latin ones, and capital letters with their small ones. The database function
+ * `esqueleto_nombre` contains the same list.
  */
 export const confusables = {
   signs: [

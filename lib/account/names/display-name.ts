@@ -9,7 +9,7 @@ const punctuation = /[ -/:-@[-`{-~\u00a1\u00b7\u00bf\u2010-\u2027\u2030-\u205e\u
 
 /**
  * The skeleton of a name: without accents, case, spaces and punctuation, with each character replaced by the one it
- * resembles. Names with the same skeleton are the same name. Same as `esqueleto_nombre` in SQL.
+ * resembles. Names with the same skeleton count as the same name. Same as `esqueleto_nombre` in SQL.
  */
 export function skeletonOf(name: string): string {
   const letters = Array.from(

@@ -4,11 +4,11 @@ import { tags } from '@/lib/core/cache/tags';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
 
-/** The shortest Minecraft names, in characters, that the shop takes for a purchase and for a redeemed code. */
+/** Minimum lengths of Minecraft names, in characters, for a purchase and for a redeemed code. */
 export type LeastNames = { purchase: number; code: number };
 
 /**
- * The shortest Minecraft names from the settings of the shop, cached until they change.
+ * The minimum lengths of Minecraft names from the settings of the shop, cached until they change.
  *
  * @throws if the database does not answer
  */

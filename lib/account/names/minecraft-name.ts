@@ -1,7 +1,7 @@
-/** Bounds of the shortest Minecraft name that the settings of the shop ask for. Players with three letters exist. */
+/** Bounds of the minimum length that the settings of the shop can require. Names of three characters exist. */
 export const leastNameBounds = [3, 16] as const;
 
-/** The rule for a Minecraft name of at least so many characters: letters, digits and underscores. */
+/** The rule for a Minecraft name of at least `min` characters: letters, digits and underscores. */
 export const minecraftName = (min: number) => ({
   min,
   max: 16,
@@ -9,5 +9,5 @@ export const minecraftName = (min: number) => ({
   pattern: new RegExp(`^[A-Za-z0-9_]{${min},16}$`),
 });
 
-/** What a Minecraft name is at all. How long it has to be is a setting, which the database checks. */
+/** The rule for any Minecraft name. The database checks the minimum length of the settings. */
 export const anyMinecraftName = minecraftName(leastNameBounds[0]);

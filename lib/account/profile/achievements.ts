@@ -9,7 +9,7 @@ const row = z.object({ logro: z.enum(achievements), created_at: z.string() });
 /**
  * Every achievement of the signed-in person.
  *
- * @returns when it was earned, as an ISO time; null for one that is still to come
+ * @returns when it was earned, as an ISO time; null for one not earned yet
  * @throws if they cannot be read
  */
 export async function getAchievements(): Promise<Array<{ name: Achievement; earnedAt: string | null }>> {

@@ -11,7 +11,7 @@ export type FavoritePage = { products: ProductCardData[]; next: string | null };
 /**
  * The signed-in person's favourites on sale, newest first.
  *
- * @param after the `next` of the page before; anything else is the first page
+ * @param after the `next` of the previous page; any other value returns the first page
  * @returns up to `count` products, and the cursor of the next page, if any
  */
 export async function listFavorites(locale: Locale, after: unknown, count = 60): Promise<FavoritePage> {

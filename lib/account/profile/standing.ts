@@ -27,7 +27,7 @@ const row = z
  * (docs/behaviour/account.md, "Reputation").
  */
 export async function getStanding(): Promise<Standing> {
-  // An error counts as disabled, like any unreadable answer.
+  // An error counts as disabled, like an answer that does not parse.
   const read = await callRpc(createRequestClient(), 'mi_reputacion', {}, [], row).catch(
     logFailure('a reputation could not be read'),
   );

@@ -58,7 +58,7 @@ export const changePasswordAction = defineForm('changePasswordAction', {
   },
 });
 
-/** Requests another mail address, which takes effect through the link sent to it. */
+/** Requests another mail address, which takes effect when the link sent to it is opened. */
 export const changeEmailAction = defineForm('changeEmailAction', {
   who: 'signedIn',
   input: emailChangeSchema,
@@ -71,7 +71,7 @@ export const changeEmailAction = defineForm('changeEmailAction', {
     const proof = await proveIdentity(() => permit('permitir_cambio_correo', current));
     if (!proof.ok) return proof;
     if (proof.value === email) return fail('invalid', { fieldErrors: { email: 'emailSame' } });
-    // Auth mails a free address once a minute and a taken one never, so a second attempt would reveal which it is.
+    // Auth mails a free address once a minute, but never a taken one. A second attempt would reveal which it is.
     if ((await takeAttempt('newEmail', me.id)) > 0) return fail('tooMany');
     const client = await createRequestClient();
     const options = { emailRedirectTo: mailReturn('/profile/settings') };

@@ -47,7 +47,7 @@ export async function permit(
  * stays counted.
  *
  * @returns the person's address, or the refusal
- * @throws if it is unknown, as in an outage, which is not an attempt
+ * @throws if the check fails, as in an outage; that does not count as an attempt
  */
 export async function proveIdentity(check: () => Promise<Proof>): Promise<Result<string, Unproven>> {
   const begun = await beginProof();

@@ -27,7 +27,7 @@ export type ProfileForm = z.output<typeof profileSchema>;
 const filled = z.string().min(1, 'allFields').max(fieldLengths.password, 'passwordLong');
 
 /**
- * The form of a new password: three fields, all filled in, the new one of 6 to 60 characters and typed twice alike
+ * The form of a new password: three required fields; the new password has 6 to 60 characters and is typed twice
  * (docs/behaviour/account.md, "Settings").
  */
 export const passwordChangeSchema = z

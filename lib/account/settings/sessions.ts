@@ -15,9 +15,9 @@ const sessionRow = z
   })
   .transform((row) => ({
     id: row.id,
-    /** Browser and system, as far as its user agent told; empty for a session from before they were noted. */
+    /** Browser and system from the user agent; empty for a session older than this record. */
     browser: row.navegador,
-    /** Shortened. */
+    /** The shortened address. */
     address: row.direccion,
     /** Two letters of ISO 3166-1; empty if unknown. */
     country: row.pais,

@@ -36,12 +36,12 @@ const steps = { logIn: 500, mail: 1500 };
 type MailKind = 'confirmationMail' | 'resetMail';
 
 /**
- * True if another mail may be sent to an address: three of a kind in an hour, for all callers together. Beyond that
- * nothing is sent, and the response is the same.
+ * True if another mail may be sent to an address: three of a kind in an hour, for all callers together. Above that no
+ * mail is sent, and the response is the same.
  */
 const mayMail = async (kind: MailKind, email: string) => (await takeAttempt(kind, email)) === 0;
 
-/** Asks for an account mail. The response comes at the same time whether or not there is an account. */
+/** Requests an account mail. The response takes the same time whether or not there is an account. */
 async function mail(kind: MailKind, { email, next }: z.infer<typeof resetSchema>, ask: typeof resend) {
   const locale = await requestLocale();
   return returnAfter(
@@ -105,7 +105,7 @@ export const checkUsername = defineAction('checkUsername', {
   run: async (username) => succeed({ isTaken: await isUsernameTaken(username, await lastRegistration()) }),
 });
 
-/** Names an account of another service, once. */
+/** Sets the username of an account that was created through another service, once. */
 export const chooseUsernameAction = defineForm('chooseUsernameAction', {
   who: 'signedIn',
   input: chooseNameSchema,

@@ -54,7 +54,7 @@ export const sentences: Readonly<Record<string, AuthErrorKey>> = {
   bad_code_verifier: 'linkInvalid',
   invite_not_found: 'linkInvalid',
   flow_state_already_used: 'linkInvalid',
-  // Asked of a session that comes from no recovery link.
+  // For a session that no recovery link opened.
   current_password_required: 'linkInvalid',
   current_password_invalid: 'invalidCredentials',
 

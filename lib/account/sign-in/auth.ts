@@ -29,11 +29,11 @@ export async function logIn(email: string, password: string): Promise<Result<nul
   const client = await createRequestClient();
   const { error } = await client.auth.signInWithPassword({ email, password });
   if (!error) return succeed(null);
-  // Auth reports a ban before it verifies the password, to anybody who types the address.
+  // Auth reports a ban before it verifies the password, to anyone who types the address.
   return fail(error.code === 'user_banned' ? 'invalidCredentials' : authErrorKey(error));
 }
 
-/** Writes the mail to somebody who registers with the address of their account. */
+/** Writes the mail to the owner of an account whose address somebody registers again. */
 async function mailKnownAddress(email: string, returnTo: string): Promise<void> {
   const p_sello = await seal('registro_repetido', email, returnTo);
   const client = await createRequestClient();
@@ -41,12 +41,11 @@ async function mailKnownAddress(email: string, returnTo: string): Promise<void> 
 }
 
 /**
- * Registers an account; the person must follow the link in the mail before logging in. The service reports a taken
- * address only if it is configured not to confirm addresses; otherwise the answer is that of a new one, whatever fails,
- * and its owner gets a mail that says so, once an hour (docs/behaviour/account.md, "Registration").
+ * Registers an account; the person must follow the link in the mail before logging in. Auth reports a taken address
+ * only if it is configured not to confirm addresses. Otherwise the answer is that of a new address, even after a
+ * failure, and the owner gets a mail about it, at most once an hour (docs/behaviour/account.md, "Registration").
  *
- * @returns whether the account waits for the link in its mail, or the person is signed in already, as where the service
- *   confirms no addresses
+ * @returns `waits` until the link in the mail is opened; `signedIn` if Auth confirms no addresses
  */
 export async function register(input: {
   email: string;
@@ -68,7 +67,7 @@ export async function register(input: {
     password: input.password,
     options: {
       emailRedirectTo,
-      // For an Auth that confirms no addresses; otherwise what the registration has noted counts.
+      // For an Auth that confirms no addresses; otherwise the database uses the recorded registration.
       data: { username: input.username, display_name: input.username, idioma: input.locale },
     },
   });
@@ -108,8 +107,8 @@ export async function resend(email: string, next: string, locale: Locale): Promi
 }
 
 /**
- * Sends a reset link. The answer is the same whether or not the address has an account. The only errors shown are that
- * the service answers nobody and that somebody asks too often, which reveal nothing about the address.
+ * Sends a reset link. The answer is the same whether or not the address has an account. It reports only an outage of
+ * Auth and too many requests, which reveal nothing about the address.
  */
 export async function requestReset(email: string, next: string): Promise<Result<null>> {
   const client = await createRequestClient();
@@ -122,14 +121,14 @@ export async function requestReset(email: string, next: string): Promise<Result<
  * including this one and its access tokens.
  *
  * @param current the old password, unless a recovery link was just used
- * @throws ServiceUnavailable when Auth could not do it now
+ * @throws ServiceUnavailable in an outage of Auth
  */
 export async function setNewPassword(password: string, current?: string): Promise<Result<null>> {
   const client = await createRequestClient();
   const { data, error: unknown } = await client.auth.getUser();
   throwIfOutage(unknown);
   if (!data.user?.email) return fail('unexpected');
-  // Known before the session ends, so that the new one begins whatever strangers guess.
+  // Before the session ends, so that attempts of strangers cannot block the new sign-in of a known browser.
   await rememberDevice();
   const { error } = await client.auth.updateUser({ password, ...(current ? { current_password: current } : {}) });
   throwIfOutage(error);

@@ -29,6 +29,6 @@ const configured = recently(readConfigured, { fresh: 60_000, patience: 200 });
 
 /**
  * The configured sign-in providers (docs/production.md, "Google and Discord"); none while Auth does not answer. A
- * change shows within a minute.
+ * change takes effect within a minute.
  */
 export const configuredProviders = async (): Promise<SocialProvider[]> => (await configured()) ?? [];

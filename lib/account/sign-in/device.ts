@@ -13,7 +13,7 @@ import { countryOf } from './country';
 const cookieName = 'device';
 const halfAYear = 180 * 24 * 60 * 60;
 
-/** The secret of this browser, or null. It shows an earlier sign-in; it does not sign in. */
+/** The secret of this browser, or null. It identifies a browser of an earlier sign-in; it does not sign in. */
 const deviceSecret = async () => (await cookies()).get(cookieName)?.value ?? null;
 
 /**
@@ -24,7 +24,7 @@ export async function recognizeDevice(email: string): Promise<string | null> {
   const secret = await deviceSecret();
   if (!secret) return null;
   const device = { p_correo: email, p_secreto: secret };
-  // Without the session of the browser, which may have ended.
+  // Called without the session of the browser, which may have ended.
   const isKnown = await readRpc(createPublicClient(), 'reconocer_dispositivo', device, z.boolean()).then(
     succeed,
     logFailure('a device could not be recognised'),
@@ -32,14 +32,15 @@ export async function recognizeDevice(email: string): Promise<string | null> {
   return isKnown.ok && isKnown.value ? secret : null;
 }
 
-/** Name of this browser for the mail about a sign-in, as far as its user agent reveals it. */
+/** Name of this browser for the mail about a sign-in, from its user agent. */
 async function browserName(): Promise<string> {
   const { browser, os } = userAgent({ headers: await headers() });
   return [browser.name, os.name].filter(Boolean).join(' · ');
 }
 
 /**
- * An address without the part that names a connection: the first two numbers of IPv4, the first three groups of IPv6.
+ * An address without the part that identifies a connection: the first two numbers of IPv4, the first three groups of
+ * IPv6.
  *
  * @returns the shortened address; empty for an invalid one
  */
@@ -51,7 +52,9 @@ export function shortAddress(address: string | null): string {
     : `${parsed.toNormalizedString().split(':').slice(0, 3).join(':')}:…`;
 }
 
-/** Makes this browser one that the signed-in account knows, and notes what the session is shown by. */
+/**
+ * Stores this browser as known to the signed-in account, and the browser, address and country for the list of devices.
+ */
 export async function rememberDevice(): Promise<void> {
   const secret = (await deviceSecret()) ?? makeSecret();
   (await cookies()).set(cookieName, secret, secretCookie('/', halfAYear));

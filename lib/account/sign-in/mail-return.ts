@@ -3,8 +3,8 @@ import { env } from '@/lib/core/env';
 import { type Locale, localeParam } from '@/lib/core/i18n/locales';
 
 /**
- * The return address for a mail of Auth, which the hook of mails reads (`gancho_correo`): the target page, and the
- * language where the account does not know that of its reader.
+ * The return address for a mail of Auth, which the mail hook reads (`gancho_correo`): the target page, and a language
+ * for an account without a stored one.
  *
  * @param next a validated path of the shop
  */

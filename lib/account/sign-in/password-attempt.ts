@@ -22,8 +22,8 @@ export async function beginPasswordAttempt(email: string): Promise<PasswordAttem
 }
 
 /**
- * Counts an attempt of somebody who is signed in, in the settings or for deletion: for this session, whatever strangers
- * guess. The caller takes it back unless the password was wrong.
+ * Counts an attempt of a signed-in person, in the settings or for deletion. It counts for this session only, so that
+ * attempts of strangers do not block it. The caller takes it back unless the password was wrong.
  */
 export const beginProofAttempt = (session: string): Promise<PasswordAttempt> =>
   beginAttempt({ device: `session ${session}` });

@@ -26,7 +26,7 @@ async function currentSession(): Promise<string | null> {
  * one. That ends the session, so the mark works once.
  */
 export async function openRecovery(): Promise<void> {
-  // Auth has just opened the session and used up the link: no call that may fail.
+  // Auth has just opened the session and used up the link, so no call that may fail is made here.
   const session = await sessionOf(await createRequestClient());
   if (!session) return;
   const note = await sealText('recovery', session, seconds);

@@ -23,8 +23,8 @@ export async function lastRegistration(): Promise<string | null> {
 type Wishes = { email: string; username: string; password: string; locale: Locale };
 
 /**
- * Keeps what a registration asks for, and gives this browser a secret for it, to recognise it when the link of the mail
- * is followed. Each registration has its own secret, because an earlier one may be somebody else's.
+ * Stores the data of a registration, and gives this browser a secret that identifies it when the link of the mail is
+ * opened. Each registration has its own secret, because an earlier one may be somebody else's.
  *
  * @returns the refusal `nombre_ocupado` if another browser has asked for the username
  */
@@ -62,8 +62,8 @@ export async function recognizeRegistration(link: string): Promise<boolean> {
 export type PasswordProof = 'known' | 'askPassword' | 'wrongPassword' | 'tooManyPasswords' | 'expired';
 
 /**
- * True if the visitor of a link in another browser knows the password of a registration of its address, whose name
- * and password the account then gets. Wrong ones are counted for the link.
+ * True if the visitor of a link in another browser types the password of a registration of its address. The account
+ * then gets the name and password of that registration. Wrong passwords are counted for the link.
  */
 export async function recognizePassword(link: string, password: string): Promise<PasswordProof> {
   if (password === '') return 'askPassword';

@@ -16,7 +16,7 @@ const setting = z.object({
     .pipe(z.number().min(1).max(100)),
 });
 
-/** Sets whether orders of an own product have licence keys, and on how many servers one may be active. */
+/** Sets whether orders of a creator's own product have licence keys, and on how many servers one may be active. */
 export const saveLicenceSetting = defineAction('saveLicenceSetting', {
   who: 'signedIn',
   input: setting,
@@ -29,7 +29,7 @@ export const saveLicenceSetting = defineAction('saveLicenceSetting', {
   paths: ['/dashboard/licences'],
 });
 
-/** Frees the place of a server on an own licence key. */
+/** Removes the activation of a server from a licence key of the signed-in person. */
 export const freeActivation = defineAction('freeActivation', {
   who: 'signedIn',
   input: z.uuid(),
@@ -37,7 +37,7 @@ export const freeActivation = defineAction('freeActivation', {
   run: (id) => callRpc(createRequestClient(), 'liberar_activacion', { p_activacion: id }, ['no_existe']),
 });
 
-/** Replaces the licence key of an own order; its activations end. */
+/** Replaces the licence key of an order of the signed-in person; its activations end. */
 export const renewLicence = defineAction('renewLicence', {
   who: 'signedIn',
   input: z.uuid(),

@@ -41,7 +41,7 @@ const own = z
 
 export type OrderLicence = z.output<typeof own>;
 
-/** The licence key of an own order that stands; null if its product has none. */
+/** The licence key of a valid order of the signed-in person; null if the order or its product has none. */
 export async function getLicence(orderId: string): Promise<OrderLicence | null> {
   const answer = z.object({ licencia: own.nullable() });
   return (await readRpc(createRequestClient(), 'mi_licencia', { p_pedido: orderId }, answer)).licencia;

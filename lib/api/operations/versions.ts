@@ -51,7 +51,7 @@ function withVersion(draft: ProductDraft, asked: Version): ProductDraft {
   return { ...next, editions };
 }
 
-/** Errors of a draft with a new version, by the fields of the request. What the request does not have is of the product. */
+/** Errors of a draft with a new version, by the fields of the request. Errors of other fields are under `product`. */
 function toWrong(fields: Record<string, string>, asked: Version, { editions }: ProductDraft): Wrong[] {
   const at = editions.findIndex(({ id }) => id === asked.edition_id);
   const link = at === -1 ? 'downloadLink' : `editions.${at}.downloadLink`;
@@ -78,7 +78,7 @@ async function scan(link: string): Promise<void> {
   throw new Refusal('invalid', [{ path: 'file', message: 'the scanner found something in it' }]);
 }
 
-/** Refuses a file whose copies cannot be stamped. Called for products whose copies are. */
+/** Refuses a file whose copies cannot be stamped, for products with stamped copies. */
 async function checkStamps(link: string): Promise<void> {
   const path = parseStoragePath(link);
   const problem = path && (await findStampProblem(path));
@@ -107,7 +107,7 @@ export const createVersion = defineOperation({
   refusals: ['file_missing', 'file_incomplete', 'account_disabled'],
   run: async ({ params, body, call, once }) => {
     const answer = { product_id: params.product_id, version: body.version, state: 'pending' as const };
-    // The product may have changed since: a repeat is not checked again.
+    // A repeat is not checked again, because the product may have changed since.
     if (once && (await call('wasMade', {}, z.object({ hecha: z.boolean() }), once)).hecha) return answer;
     const own = await call('getContent', { producto: params.product_id }, contentRow);
     const draft = withVersion(toDraft(own.slug, own.contenido, 'en'), body);

@@ -22,7 +22,10 @@ import {
   reportTextLimit,
 } from './types';
 
-/** Reports a product, a review, a post, a question, an answer or an account to the moderators. A second report by the same person changes nothing. */
+/**
+ * Reports a product, a review, a post, a question, an answer or an account to the moderators. A repeated report by the
+ * same person changes nothing.
+ */
 export const sendReport = defineAction('sendReport', {
   who: 'signedIn',
   input: z.object({
@@ -66,7 +69,7 @@ async function staleByModeration(_input: unknown, found: z.output<typeof moderat
   return found.autor ? { now: [tags.creator(found.autor)], soon: [tags.byline(found.autor)] } : {};
 }
 
-/** Shows a post again that was taken down, and lifts its measure. For moderators. */
+/** Shows a post again that was taken down, and revokes its measure. For moderators. */
 export const showPost = defineAction('showPost', {
   who: 'moderator',
   input: z.uuid(),
@@ -81,7 +84,7 @@ export const showPost = defineAction('showPost', {
   tags: staleByModeration,
 });
 
-/** Shows a question or an answer again that was taken down, and lifts its measure. For moderators. */
+/** Shows a question or an answer again that was taken down, and revokes its measure. For moderators. */
 export const showQuestion = defineAction('showQuestion', {
   who: 'moderator',
   input: z.object({ id: z.uuid(), part: z.enum(['pregunta', 'respuesta']) }),
@@ -121,8 +124,8 @@ export const settleReport = defineAction('settleReport', {
 });
 
 /**
- * Takes what is reported down, or bans its owner, with a reason that the owner reads (docs/behaviour/moderation.md,
- * "Reports"). Closes all open reports of the same. Bans are for admins.
+ * Takes down the reported content, or bans its owner, with a reason that the owner reads (docs/behaviour/moderation.md,
+ * "Reports"). Closes all open reports about the same object. Bans are for admins.
  */
 export const actOnReport = defineAction('actOnReport', {
   who: 'moderator',

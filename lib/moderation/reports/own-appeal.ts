@@ -3,8 +3,8 @@ import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
 /**
- * The text of a person's open appeal against a ban or a disabled account, with their own rights; null if there is none,
- * or the sign-in lacks its second step.
+ * The text of a person's open appeal against a ban or a disabled account, read with their own permissions; null if
+ * there is none, or the sign-in lacks its second step.
  */
 export async function getOpenAppeal(userId: string): Promise<string | null> {
   const [found] = await dataOf(

@@ -66,16 +66,16 @@ const row = z
     from: found.de ?? '',
     settledBy: found.resuelto_por ?? '',
     takenBy: found.asignado,
-    /** Whether a question to the owner of its subject waits for the answer. */
+    /** True if a question to the owner of the subject waits for an answer. */
     isAsked: found.espera_respuesta,
     messages: found.mensajes.map(toMessage),
-    /** When the answer to an appeal is due. */
+    /** The due date of the answer to an appeal. */
     dueAt: found.vence_at,
-    /** Why the signed-in moderator may not decide, or null. */
+    /** The reason why the signed-in moderator may not decide, or null. */
     barrier: decisionBarriers.find((known) => known === found.no_atiende) ?? null,
     /** Its subject; null if that no longer exists. */
     subject: found.objeto && {
-      /** Null if what a measure was about is gone. */
+      /** Null if the object of a measure is deleted. */
       name: found.objeto.nombre ?? null,
       author: found.objeto.autor,
       slug: found.objeto.slug ?? null,
@@ -148,7 +148,7 @@ const concerning = z.object({
 });
 
 /**
- * What concerns the signed-in person, newest first, up to 50 of each: measures about their content with the appeals,
+ * Moderation about the signed-in person, newest first, up to 50 of each: measures about their content with the appeals,
  * questions of moderators, and the reports that they made.
  */
 export async function getMyModeration(locale: Locale) {

@@ -2,7 +2,9 @@ export const reportReasons = ['spam', 'ofensivo', 'ilegal', 'derechos', 'fraude'
 export const reportedKinds = ['producto', 'resena', 'publicacion', 'pregunta', 'respuesta', 'usuario'] as const;
 /** Kinds of reports for moderators: people's reports, and appeals against sanctions of accounts and against measures. */
 export const reportKinds = [...reportedKinds, 'apelacion', 'medida'] as const;
-/** What was taken down or removed: a product, a review, a post, a question, an answer, a profile's picture, banner, text or links. */
+/**
+ * Objects of measures: a product, a review, a post, a question, an answer, a profile's picture, banner, text or links.
+ */
 export const measureKinds = [
   'producto',
   'resena',
@@ -18,7 +20,7 @@ export const measureKinds = [
 export const profileParts = ['retrato', 'cabecera', 'texto', 'enlaces'] as const;
 export const reportStates = ['abierto', 'resuelto', 'descartado'] as const;
 
-/** Why a moderator may not decide about an open report. */
+/** Reasons why a moderator may not decide about an open report. */
 export const decisionBarriers = ['es_suya', 'la_tiene_otra_persona', 'decidiste_tu'] as const;
 
 export type ReportReason = (typeof reportReasons)[number];
@@ -31,8 +33,8 @@ export const noteLimit = 500;
 export const questionLimit = 2_000;
 export const appealLengths = { least: 10, most: 2_000 } as const;
 
-/** True for an appeal, whose answer goes to whoever made it. */
+/** True for an appeal, whose answer goes to its author. */
 export const isAppeal = (kind: (typeof reportKinds)[number]): boolean => kind === 'apelacion' || kind === 'medida';
 
-/** The page of what concerns a person: measures, questions, their own reports. */
+/** The page of measures, questions and own reports of the signed-in person. */
 export const moderationPath = '/profile/moderation';
