@@ -1,9 +1,9 @@
 import type { Rating } from './rating';
 
-/** Fewer ratings say nothing about a product in a list, as in the database (`productos.puntuacion`). */
+/** Minimum number of ratings for an average in lists, as in the database (`productos.puntuacion`). */
 const fewestRatings = 3;
 
-/** Least number of buyers that a list shows, and the steps above it. */
+/** The minimum number of buyers that a list shows, and the steps above it. */
 const buyerSteps = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
 /** The rating that a card shows; null below three ratings. */

@@ -8,15 +8,15 @@ import { createPublicClient } from '@/lib/core/supabase/server';
 import { cardColumns, parseCard } from './rows';
 import type { CreatorRef, ProductCardData } from './types';
 
-// Cached queries live for hours, so a failing query must throw: nothing is cached, the page from before stays, and a
-// build without a database fails. Optional lists are read with `orMissing`.
+// Cached queries live for hours, so a failing query must throw: nothing is cached, the previous page stays, and a build
+// without a database fails. Optional lists are read with `orMissing`.
 
 /** A query for the cards of all products on sale. */
 export function listedProducts() {
   return createPublicClient().from('productos').select(cardColumns).eq('status', 'approved').eq('oculto', false);
 }
 
-/** Restricts a list with the newest first to what follows a product. */
+/** Restricts a list, newest first, to the products after a given one. */
 export function afterProduct(query: ReturnType<typeof listedProducts>, last: { id: string; created_at: string }) {
   return query.lte('created_at', last.created_at).or(afterCursor([last.created_at, last.id]));
 }

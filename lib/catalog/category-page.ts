@@ -17,7 +17,7 @@ export type CategoryPage = { products: ProductCardData[]; next: string | null };
 /**
  * One page of a category, newest first.
  *
- * @param after slug of the last product of the page before; null for the first page
+ * @param after slug of the last product of the previous page; null for the first page
  * @returns the products and the `after` of the next page; null if `after` is not a product of this category
  */
 export async function getCategoryPage(

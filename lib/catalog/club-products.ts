@@ -9,17 +9,17 @@ import { categories } from './categories';
 import type { ProductCardData } from './types';
 
 export type ClubProducts = {
-  /** The most viewed of them. */
+  /** The most viewed of these products. */
   shown: ProductCardData[];
   count: number;
-  /** What all of them cost today, in cents. */
+  /** The total price of all of them today, in cents. */
   cents: number;
 };
 
 const mostCounted = 200;
 
 /**
- * The products that the Club includes now: the most viewed ones, their number and what they cost together. Null if they
+ * The products that the Club includes now: the most viewed ones, their number and their total price. Null if they
  * cannot be read.
  */
 export async function getClubProducts(locale: Locale, most: number): Promise<ClubProducts | null> {

@@ -16,7 +16,7 @@ export type CreatorProfile = CreatorRef & {
   bio: string;
   followers: number;
   links: ProfileLink[];
-  /** The products that they put first, which are not among the others. */
+  /** The products that the creator pinned; the other list does not repeat them. */
   pinned: ProductCardData[];
   products: ProductCardData[];
   /** The cursor of the next page of products; null on the last page. */
@@ -29,7 +29,7 @@ const productsPerProfile = 100;
 /**
  * A creator's public profile with a page of their products, newest first.
  *
- * @param after slug of the last product of the page before; null for the first page
+ * @param after slug of the last product of the previous page; null for the first page
  * @returns null if there is no such creator, or `after` is not a product of theirs
  */
 export async function getCreator(

@@ -69,7 +69,7 @@ export const orderOf = (listing: Listing, chosen: { orden?: string | undefined }
 /**
  * The address of a list with filters and order. Empty, unknown and default values are omitted.
  *
- * @param cursor where the next page begins
+ * @param cursor the start of the next page
  */
 export function addressOf(
   listing: Listing,

@@ -1,6 +1,6 @@
 import type { Locale } from '@/lib/core/i18n/locales';
 
-/** English names of genres that creators use. A genre is free text, and one that is not listed stays as it was written. */
+/** English names of genres. A genre is free text; one that is not listed is shown as its creator wrote it. */
 const english: Record<string, string> = {
   Administración: 'Administration',
   Ambiente: 'Atmosphere',

@@ -11,7 +11,7 @@ type Lists = {
   newest: ProductCardData[] | null;
 };
 
-/** The first three of a list, preferring products that are not shown yet: a row is never incomplete. */
+/** The first three of a list, preferring products that are not shown yet, so that a row is always complete. */
 function rowOf(list: ProductCardData[], shown: ProductCardData[]): ProductCardData[] {
   const has = new Set(shown.map(({ id }) => id));
   const fresh = list.filter(({ id }) => !has.has(id));
@@ -19,8 +19,8 @@ function rowOf(list: ProductCardData[], shown: ProductCardData[]): ProductCardDa
 }
 
 /**
- * Composes the home page: one large product and rows of three. Featured products are filled up with the most viewed,
- * and no product appears twice above the newest.
+ * Composes the home page: one large product and rows of three. The most viewed products fill up the featured ones, and
+ * no product appears twice above the newest.
  */
 export function homeOf({ featured, trending, newest }: Lists) {
   const most = trending ?? [];

@@ -22,7 +22,7 @@ const slugOf = (name: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** The part of an offer that decides about a purchase. */
+/** The part of an offer that a purchase depends on. */
 export type BuyOffer = Pick<Offer, 'editionId' | 'priceCents' | 'offerCents' | 'reservation'>;
 
 /** A key per edition: its Spanish name as a slug, or its id if there is no slug or it is ambiguous. */
@@ -52,7 +52,7 @@ export function offersOf(product: Product): Offer[] {
 export const offerPath = (slug: string, { key }: Pick<Offer, 'key'>): string =>
   key === null ? `/p/${slug}` : `/p/${slug}?${editionParam}=${key}`;
 
-/** The whole address of a product page that brings a coupon along. */
+/** The absolute address of a product page with a coupon. */
 export const productLink = (siteUrl: string, slug: string, coupon: string): string =>
   `${siteUrl}/p/${slug}?cupon=${encodeURIComponent(coupon)}`;
 

@@ -21,7 +21,7 @@ export type OnOffer = { card: ProductCardData; lowestCents: number | null };
 
 /**
  * Products below the lowest price of the 30 days before, most viewed first. An offer that ends by its date disappears
- * within minutes; one that somebody ends, at once.
+ * within minutes; an offer that its creator ends, at once.
  */
 export async function getOffers(locale: Locale): Promise<OnOffer[]> {
   'use cache';

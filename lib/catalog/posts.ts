@@ -19,7 +19,7 @@ export type Post = {
   /** Sanitised HTML. */
   html: string;
   author: { displayName: string; avatarUrl: string };
-  /** The product that it is about, if it has a page. */
+  /** The product of the post, if it has a page. */
   product: { slug: string; name: string } | null;
   /** ISO times. */
   at: string;

@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 
-/** Characters of a link of a profile at most. */
+/** Maximum length of a profile link, in characters. */
 export const profileLinkLength = 200;
 
 /** Sites that are shown with their mark, by the domains of their addresses. */
@@ -39,8 +39,8 @@ const reserved =
 export type LinkProblem = 'linkInvalid' | 'linkHttps' | 'linkLogin' | 'linkPrivate' | 'linkLong';
 
 /**
- * Reads the address that somebody typed for a link of their profile: https of a public name, without a password or a port.
- * `https://` may be left out; a name in other letters becomes punycode.
+ * Parses an address that was typed as a profile link: https of a public name, without a password or a port. `https://`
+ * may be left out; a name in other scripts becomes punycode.
  *
  * @returns the address as browsers write it, or a code of `settings.errors`; the same rules as `enlace_publico` of the
  *   database
@@ -52,7 +52,7 @@ export function readProfileLink(text: string): Result<string, LinkProblem> {
   const { protocol, username, password, port, hostname, href } = new URL(address);
   if (protocol !== 'https:') return fail('linkHttps');
   if (username + password !== '') return fail('linkLogin');
-  // A number, an address of a network and a name without a dot are no public names.
+  // A number, a network address and a name without a dot are not public names.
   if (port !== '' || !hostname.includes('.') || /^[\d.]+$/.test(hostname) || reserved.test(hostname)) {
     return fail('linkPrivate');
   }

@@ -1,7 +1,7 @@
 import type { ProductCardData } from './types';
 
 /**
- * Recommended products: the most viewed that the sections beside do not show.
+ * Recommended products: the most viewed ones that the neighbouring sections do not show.
  *
  * @param trending the most viewed; a section shows the first three
  * @param newest the newest; a section shows the first three

@@ -23,7 +23,7 @@ export const mailRef = 'correo';
 
 const only = (fuente: SaleSource): Origin => ({ fuente, etiqueta: null });
 
-/** Pages on the way of a purchase or an account: coming from them says nothing about where a product was found. */
+/** Pages of a purchase or an account: they are not the place where a visitor found a product. */
 const onTheWay =
   /^\/(cart|checkout|success|login|logout|register|profile|dashboard|dashboard-admin|moderation|preview)(\/|$)/;
 
@@ -44,8 +44,8 @@ function linkOrigin({ searchParams }: URL): Origin | null {
 }
 
 /**
- * Where a visitor found a product: a label of a closed list, and the tag of a creator's link. Nothing else of the
- * addresses is kept.
+ * Where a visitor found a product: a label of a closed list, and the tag of a creator's link. No other part of the
+ * addresses is stored.
  *
  * @param visit.came path of the shop's page whose link was followed; null if none was in this tab
  * @param visit.landing address with which the document was loaded

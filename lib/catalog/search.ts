@@ -106,6 +106,6 @@ export async function getFacets(category: Category | null): Promise<Facets> {
   return { genres: valuesOf('genero'), versions: valuesOf('version') };
 }
 
-/** What was probably meant by a search that finds nothing, in words of a product on sale; null if nothing is near. */
+/** A correction for a search without results, in words of a product on sale; null if none is similar enough. */
 export const suggestCorrection = (text: string): Promise<string | null> =>
   readRpc(createPublicClient(), 'quiso_decir', { p_texto: text }, z.string().nullable());

@@ -35,8 +35,6 @@ type PackRow = {
 
 /**
  * The tags of pages with a pack that contains this product.
- *
- * @returns their tags
  * @throws if the database does not answer
  */
 export async function pagesOfPacks(client: Client, productId: string): Promise<string[]> {

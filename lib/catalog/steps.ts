@@ -16,8 +16,8 @@ export type MainStep =
   | { kind: 'unavailable' | 'outOfStock' | 'disabled' | 'join' | 'claimWithClub' | 'claim' | 'reserve' | 'buy' };
 
 /**
- * The secondary button: `enter` for a member who is not signed in, `keep` buys what the Club lends, `openLent` opens
- * the lent copy.
+ * The secondary button: `enter` for a member who is not signed in, `keep` buys the product that the Club lends,
+ * `openLent` opens the lent copy.
  */
 export type OtherStep = { kind: 'enter' | 'keep' } | { kind: 'openLent'; orderId: string };
 
@@ -28,7 +28,7 @@ export const purchaseKind = (offer: BuyOffer): 'claim' | 'reserve' | 'buy' =>
 /**
  * The buttons of an offer for a person. There is at most one way to claim without paying.
  *
- * @param others the other offers of the product: somebody who owns a higher one needs none below it
+ * @param others the other offers of the product: the owner of a higher one needs none below it
  */
 export function stepsOf(
   product: Pick<Product, 'id' | 'clubOnly' | 'available' | 'inStock'>,

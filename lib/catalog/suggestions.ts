@@ -22,7 +22,7 @@ export type Suggestion = {
   clubOnly: boolean;
 };
 
-/** Suggestions of one kind beside products, each a page: what it is called, and something about it. */
+/** Suggestions of one kind beside products: each is a page with its name and a detail. */
 type SuggestedPages = {
   title: string;
   pages: Array<{ href: string; name: string; detail?: string; pictureUrl?: string }>;
@@ -42,13 +42,13 @@ const productRow = z.object({
 
 const creatorRow = z.object({ display_name: z.string(), username: z.string(), avatar_url: z.string().nullable() });
 
-/** True if somebody begins to write one of these names; two letters say too little. */
+/** True if one of these names begins with the query, from three letters on. */
 const begins = (query: string, names: string[]): boolean =>
   query.length >= 3 && names.some((name) => plain(name).startsWith(query));
 
 const languages: Locale[] = ['es', 'en'];
 
-/** The categories whose name, in either language, begins so. */
+/** The categories whose name, in either language, begins with the query. */
 async function findCategories(query: string): Promise<CategoryPath[]> {
   const names = await Promise.all(languages.map((locale) => getTranslations({ locale, namespace: 'nav' })));
   return (Object.keys(categoryPaths) as CategoryPath[]).filter((path) =>
@@ -67,7 +67,7 @@ async function findPacks(query: string) {
 }
 
 /**
- * Suggestions while typing: up to five products, two creators, the categories and packs of UnCoins that are called so
+ * Suggestions while typing: up to five products, two creators, and the categories and packs of UnCoins that match
  * (docs/behaviour/navigation.md, "Search box").
  *
  * @throws if the database does not answer

@@ -27,7 +27,7 @@ function siteOf(host: string): string | null {
 
 /**
  * The coarse source of a product view: a campaign (`utm_source`), a site, `tienda` for a page of the shop; null if
- * unknown. Nothing else of the addresses is stored.
+ * unknown. No other part of the addresses is stored.
  *
  * @param visit.from the referrer (`document.referrer`)
  * @param visit.landing the address of the first page

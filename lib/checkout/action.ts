@@ -15,7 +15,7 @@ import { endPath, toBasket } from './start-payment';
 
 const toInput = (input: unknown) => input;
 
-/** Refreshes the page of a purchase if its total no longer holds. */
+/** Revalidates the page of a purchase if its total is out of date. */
 function withFreshPrices<Paid extends Result<unknown>>(paid: Paid): Paid {
   if (!paid.ok && isPriceStale(paid.error)) refresh();
   return paid;
@@ -35,7 +35,7 @@ export const claimPurchase = defineAction('claimPurchase', {
   words: inWords('gratis_fallido'),
 });
 
-/** The Minecraft name that the signed-in person entered last, empty if none, and the shortest that a purchase takes. */
+/** The Minecraft name that the signed-in person entered last, empty if none, and the minimum length for a purchase. */
 export const readPlayerName = defineAction('readPlayerName', {
   who: 'signedIn',
   run: async () => {

@@ -31,14 +31,14 @@ export function refusalOfFields(fieldErrors: Record<string, string> = {}): Refus
   return fieldErrors.correoRegalo ? 'correo_no_valido' : 'datos_no_validos';
 }
 
-/** Refuses a request without a person who may buy: banned people are told so, others must log in. */
+/** Refuses a request without a person who may buy: a banned person gets that reason, others must log in. */
 export async function refuseWithoutBuyer(locale: Locale): Promise<Response> {
   const me = await getMeOrBanned();
   return refusalResponse(me && isBanned(me) ? 'cuenta_baneada' : 'sin_sesion', locale);
 }
 
 /**
- * Replaces the code of an action by its sentence: there are so many refusals that pages do not ship them.
+ * Replaces the code of an action by its sentence. There are too many refusals to ship their messages with a page.
  *
  * @param failure the refusal for failures of the shop
  */

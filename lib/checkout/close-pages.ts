@@ -54,7 +54,7 @@ async function closePage({ id, proveedor, referencia }: OpenPage): Promise<Left>
  * Ends all other open payments of this buyer for the same goods, so that nobody pays twice from two tabs. If the
  * provider cannot close a page, it is charged only if the goods are still available.
  *
- * @returns `paid` if one turns out to be paid, and is now delivered; `pending` if the money of one is on its way
+ * @returns `paid` if one turns out to be paid, and is now delivered; `pending` if a payment is still on its way
  */
 export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: SelectionIds): Promise<Left> {
   const ends: Left[] = [];

@@ -6,9 +6,9 @@ import type { Quote } from './types';
  */
 export const consentVersion = 'entrega-2026-11';
 
-/** The form of a version. The database knows the valid ones. */
+/** The format of a version. The database stores the valid ones. */
 export const consentPattern = /^[a-z0-9-]{3,40}$/;
 
-/** True if a purchase needs consent to immediate delivery. The database decides; this only shows the box. */
+/** True if a purchase needs consent to immediate delivery. The database decides; this only controls the checkbox. */
 export const needsConsent = ({ totalCents, isRecharge }: Pick<Quote, 'totalCents' | 'isRecharge'>): boolean =>
   totalCents > 0 && !isRecharge;

@@ -24,7 +24,7 @@ export function paymentKey(input: PurchaseInput, method: string): string {
   return sha256(JSON.stringify(content));
 }
 
-/** Records the source of a purchase. A purchase never waits for it, nor fails because of it. */
+/** Records the source of a purchase. A purchase neither waits for this nor fails because of it. */
 async function recordOrigin(client: ReturnType<typeof createRequestClient>, payment: string, origin: Origin) {
   const sent = { p_pago: payment, p_fuente: origin.fuente, p_etiqueta: origin.etiqueta };
   const noted = await callRpc(client, 'anotar_procedencia', sent, null).catch((problem) => fail(messageOf(problem)));

@@ -12,7 +12,7 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
  * username of a gift, or `*` for a gift by link. In the address it survives a reload and a login; it never contains a price
  * (docs/behaviour/checkout.md, "What is bought").
  *
- * @returns null if the address names nothing that can be bought
+ * @returns null if the address contains nothing that can be bought
  */
 export function parseBasket(query: PageQuery): Basket | null {
   const { producto: slugs, edicion: editions, bundle: bundles, cupon, destinatario } = query;

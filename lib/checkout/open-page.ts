@@ -50,7 +50,7 @@ async function openNew(provider: PageProvider, payment: Payment, buyer: Buyer, b
   const { reference, url } = page;
   const opened = { p_pago: payment.id, p_proveedor: provider, p_referencia: reference };
   if (!(await callRpc(createAdminClient(), 'vincular_pago', opened, null)).ok) {
-    // Another tab has opened a page for this payment in another language. That page stays; this one is never shown.
+    // Another tab has opened a page for this payment in another language. That page stays open; this one is closed.
     await closePage(reference);
     return 'closed';
   }

@@ -61,7 +61,7 @@ async function startByRequest(
 }
 
 /**
- * The handler of a route that starts a payment: checks person and input, starts the payment, and answers its page or a
+ * The handler of a route that starts a payment: checks person and input, starts the payment, and returns its page or a
  * refusal with its sentence.
  */
 export const startRoute = (method: PageMethod, schema: z.ZodType<PurchaseInput>) => async (request: Request) => {

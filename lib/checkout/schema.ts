@@ -22,13 +22,13 @@ const purchase = z.object({
   edicion: optional(z.uuid()),
   bundle: optional(z.uuid()),
   cupon: optional(typedCoupon()),
-  /** Username of the gift's recipient, or `*` for whoever opens its link. */
+  /** Username of the gift's recipient, or `*` for a gift by link. */
   destinatario: optional(z.string().trim().refine(isRecipient)),
   /** Not for packs of UnCoins and gifts. The database requires it for all others. */
   minecraftName: optional(z.string().trim().regex(anyMinecraftName.pattern, 'nombre_minecraft_no_valido')),
   /** The message of a gift. */
   mensaje: optional(z.string().max(2 * longestMessage)),
-  /** Where the link of a gift for anybody is mailed. */
+  /** The mail address for the link of a gift to anybody. */
   correoRegalo: optional(
     z
       .string()
@@ -41,11 +41,11 @@ const purchase = z.object({
   fechaEntrega: optional(z.iso.date()),
   /** The version of the given consent; the database requires it where needed. */
   consentimiento: optional(text(consentPattern)),
-  /** Where the buyer found it, for statistics only. An unknown source is ignored. */
+  /** The source of the purchase, for statistics only. An unknown source is ignored. */
   procedencia: origin,
   /** The total that the buyer saw, in cents or coins; another price is refused. */
   total: optional(z.int().min(0)),
-  /** Created once by the page, so that pressing twice is one purchase. */
+  /** Created once by the page, so that a repeated press does not buy twice. */
   intento: z.uuid().default(() => crypto.randomUUID()),
 });
 

@@ -58,7 +58,7 @@ async function getListedProduct(selection: Selection, locale: Locale): Promise<B
   return item;
 }
 
-/** The item of a selection; null if this person cannot see it (any more). */
+/** The item of a selection; null if this person cannot see it, or no longer. */
 export async function getBasketItem(selection: Selection, locale: Locale): Promise<BasketItem | null> {
   if (!selection.bundle) {
     const listed = await getListedProduct(selection, locale);

@@ -62,7 +62,7 @@ async function payOnce(
   if (payment.state === 'entregado') return alreadyPaid(payment, input);
   if (payment.state !== 'creado') return fail('caducado');
   const elsewhere = await closeOtherPages(payment, buyer, ids);
-  // Coins, and gifts for anybody, are bought as often as somebody likes.
+  // Coins, and gifts for anybody, can be bought repeatedly.
   const isOnce = !payment.isRecharge && input.destinatario !== anybody;
   if (elsewhere === 'paid' && isOnce) return alreadyPaid(payment, input);
   if (elsewhere === 'pending' && isOnce) return fail('pago_en_camino');
@@ -73,8 +73,8 @@ async function payOnce(
 }
 
 /**
- * Starts a payment: records it with its quote, opens the provider's page. Nothing is charged here. Idempotent: the same
- * purchase continues where it stopped.
+ * Starts a payment: records it with its quote and opens the provider's page. Nothing is charged here. Idempotent: the
+ * same purchase continues at the step where it stopped.
  *
  * @returns the page to send the buyer to, or the refusal
  * @throws the provider's error if it does not answer

@@ -39,9 +39,9 @@ export type BasketItem = {
 
 /** Subjects of quote lines. */
 export const quoteConcepts = [
-  // `mejora`: what the owned edition below costs today.
+  // `mejora`: the price of the owned lower edition today.
   ...(['base', 'oferta', 'mejora', 'club', 'cupon'] as const),
-  // Of a bundle: the price of its missing parts today, and its discount on that.
+  // Of a bundle: the price of its missing parts today, and the discount on it.
   ...(['partes', 'pack'] as const),
   ...surcharges,
 ];
@@ -50,7 +50,7 @@ export type QuoteLine = {
   concept: (typeof quoteConcepts)[number];
   cents: number;
   percent: number | null;
-  /** The edition that an upgrade is of. */
+  /** The edition to which a line of an upgrade refers. */
   name: string | null;
   nameEn: string | null;
 };

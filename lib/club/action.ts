@@ -10,7 +10,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { wakeServers } from '@/lib/servers/wake';
 
 /**
- * Adds a product of the Club to the member's library. Returns the order's id, or a sentence with the reason why not.
+ * Adds a product of the Club to the member's library. Returns the order's id, or the refusal as a sentence.
  */
 export const claimWithClub = defineAction('claimWithClub', {
   who: 'signedIn',

@@ -3,7 +3,7 @@ import { idOf } from '@/lib/payments/stripe/id-of';
 import { type DisputeStanding, disputePhase, lostCents } from '@/lib/payments/stripe/reversal-facts';
 import type { ChargeState, ClubPlan } from './index';
 
-/** A charge of the Club. `creditCents`: what unused time took off its price; `returnedCents`: refunds, and lost disputes. */
+/** A Club charge. `creditCents`: credit for unused time; `returnedCents`: refunds, and lost disputes. */
 export type ClubCharge = {
   invoice: string;
   intent: string | null;
@@ -38,7 +38,7 @@ function periodOf({ lines }: InvoiceFacts): { from: Date; until: Date } | null {
   return { from: new Date(line.period.start * 1000), until: new Date(line.period.end * 1000) };
 }
 
-/** What the unused time of the plan before takes off the price, in cents: at most what the payment is below it. */
+/** The credit for the unused time of the previous plan, in cents; at most the price minus the payment. */
 function creditOf({ lines }: InvoiceFacts, cents: number): number {
   const sum = (isProration: boolean) =>
     lines.data
@@ -58,8 +58,8 @@ function stateOf(cents: number, returned: number, disputes: DisputeFacts[]): Cha
 }
 
 /**
- * Converts an invoice of a subscription to a charge; null before the first attempt to collect it. A change of plan that
- * is not paid does not happen, and is no charge.
+ * Converts an invoice of a subscription to a charge; null before the first attempt to collect it. An unpaid change of
+ * plan has no effect, and is not a charge.
  *
  * @param charge that paid it; null if none did, as for an invoice of zero
  * @param disputes of that charge

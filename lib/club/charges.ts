@@ -4,7 +4,7 @@ import { isMissing, stripe } from '@/lib/payments/stripe/client';
 import { idOf } from '@/lib/payments/stripe/id-of';
 import { type ClubCharge, clubChargeOf } from './charge';
 
-/** The charge that paid an invoice, which the API has in the invoice's payments since 2025. */
+/** The charge that paid an invoice. Since 2025 the API returns it in the invoice's payments. */
 async function findCharge(invoice: string): Promise<Stripe.Charge | null> {
   const { data } = await stripe().invoicePayments.list({
     invoice,

@@ -21,7 +21,7 @@ export type Membership = {
   plan: ClubPlan;
   state: MembershipState;
   paidUntil: string;
-  /** Until when a change of plan waits for its payment. */
+  /** The time until which a change of plan waits for its payment. */
   changeUntil: string | null;
   /** The price of a period, in cents; null if it was not read from Stripe yet. */
   cents: number | null;
@@ -101,7 +101,7 @@ export type MemberCharge = {
   from: string;
   until: string;
   cents: number;
-  /** What unused time of the plan before took off the price. */
+  /** Credit for unused time of the previous plan. */
   creditCents: number;
   returnedCents: number;
   state: ChargeState;

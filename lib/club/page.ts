@@ -43,7 +43,7 @@ async function closePage(id: string): Promise<void> {
   await readRpc(createAdminClient(), 'cerrar_sesion_club', { p_sesion: id }, nothing);
 }
 
-/** Records the page's reference. False if the page was closed meanwhile. */
+/** Records the page's reference. Returns false if the page was closed meanwhile. */
 async function rememberPage(id: string, reference: string): Promise<boolean> {
   const page = { p_sesion: id, p_referencia: reference };
   return readRpc(createAdminClient(), 'recordar_sesion_club', page, z.boolean());

@@ -17,7 +17,7 @@ import { type ClubState, clubStateOf } from './state';
 import { dropPlanChange, findSubscription, releaseSchedule } from './stripe';
 
 const purpose = 'club-plan';
-/** How long an offer stands, in seconds. */
+/** Validity of an offer, in seconds. */
 const offerSeconds = 15 * 60;
 
 /**
@@ -33,9 +33,9 @@ const offered = z.object({
 });
 type Offered = z.output<typeof offered>;
 
-/** What a change to the yearly plan costs now: due is the price less the credit for the unused time, in cents. */
+/** The cost of a change to the yearly plan now: due is the price less the credit for the unused time, in cents. */
 type YearlyOffer = { offer: string; dueCents: number; creditCents: number; priceCents: number; renewsAt: Date };
-/** From when the monthly plan begins, after the year that is paid, and its price in cents. */
+/** The start of the monthly plan, after the paid year, and its price in cents. */
 type MonthlyOffer = { offer: string; priceCents: number; startsAt: Date };
 export type PlanOffer = YearlyOffer | MonthlyOffer;
 
@@ -46,7 +46,7 @@ const found = z.object({ ok: z.literal(true), referencia: z.string() }).transfor
 
 type Changeable = { subscription: Stripe.Subscription; state: ClubState };
 
-/** The signed-in person's subscription that can change to a plan, by what the database and Stripe know. */
+/** The signed-in person's subscription that can change to a plan, according to the database and Stripe. */
 async function findChangeable(plan: ClubPlan): Promise<Changeable | Refusal> {
   const answer = await callRpc(await createRequestClient(), 'plan_club_por_cambiar', { p_plan: plan }, null, found);
   if (!answer.ok) return asRefusal(answer.error);
@@ -109,7 +109,7 @@ async function offerMonthly(user: string, { subscription, state }: Changeable): 
 
 /**
  * Offers the signed-in person another plan: yearly with the amounts that Stripe would charge now, monthly with the day
- * from which it is charged. If a change to yearly waits for its payment already, answers the page to pay it.
+ * from which it is charged. If a change to yearly already waits for its payment, returns the page to pay it.
  *
  * @throws if Stripe or the database does not answer
  */
@@ -143,9 +143,9 @@ async function takeMonthly(offer: Offered, { subscription, state }: Changeable):
 }
 
 /**
- * Changes the signed-in person to the plan of an offer, for what it said (docs/club.md, "Changing the plan"). Yearly is
- * charged now, and the old plan stays until it is paid, which the bank may ask the person about
- * (`pending_if_incomplete`). Monthly begins when the paid year is over.
+ * Changes the signed-in person to the plan of an offer, at its amounts (docs/club.md, "Changing the plan"). Yearly is
+ * charged now, and the old plan stays until it is paid; the bank may ask the person to confirm
+ * (`pending_if_incomplete`). Monthly begins at the end of the paid year.
  *
  * @returns the page to pay it, the plan if that is done, or the refusal
  * @throws if Stripe or the database does not answer
@@ -163,7 +163,7 @@ export async function takePlan(user: string, sealed: string): Promise<ToPay | { 
 /**
  * Drops a change of the person's subscriptions that waits for its payment or for the next period.
  *
- * @returns the plan that goes on; null without a subscription
+ * @returns the plan that continues; null without a subscription
  */
 export async function dropPlan(references: readonly string[]): Promise<ClubPlan | null> {
   let plan: ClubPlan | null = null;

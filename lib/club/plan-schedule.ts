@@ -9,8 +9,9 @@ const managing = ({ schedule }: Stripe.Subscription): Schedule | null =>
   typeof schedule === 'object' ? schedule : null;
 
 /**
- * The schedule that manages a subscription: the one it has, as after a change that was broken off between the two calls,
- * or a new one. Stripe makes one at most, so no key is needed: one would answer a schedule that was released since.
+ * Returns the schedule that manages a subscription. It may exist after a change that stopped between the two calls;
+ * otherwise it is created. Stripe creates one at most, so the call has no idempotency key, with which it could return a
+ * schedule that was released since.
  */
 async function scheduleOf(subscription: Stripe.Subscription): Promise<Schedule> {
   const known = managing(subscription);
@@ -27,11 +28,11 @@ async function scheduleOf(subscription: Stripe.Subscription): Promise<Schedule> 
 }
 
 /**
- * Charges another price from the next period on, by a schedule of Stripe: the first phase is the period that is paid, the
- * second begins the price and lets the subscription go on by itself. Repeated calls change nothing more.
+ * Charges another price from the next period on, by a schedule of Stripe: the first phase is the paid period, the
+ * second starts the price and then releases the subscription. Repeated calls change nothing more.
  *
- * @param price an active price at Stripe, by the month
- * @returns false if the subscription was cancelled meanwhile: it stays so
+ * @param price an active monthly price at Stripe
+ * @returns false if the subscription was cancelled meanwhile; it stays cancelled
  * @throws if Stripe does not answer
  */
 export async function changeWithNextPeriod(subscription: Stripe.Subscription, price: string): Promise<boolean> {
@@ -57,7 +58,7 @@ export async function changeWithNextPeriod(subscription: Stripe.Subscription, pr
       {
         items: [{ price, quantity: 1 }],
         duration: { interval: 'month', interval_count: 1 },
-        // Otherwise Stripe may keep the days of the yearly price, and enter the phase without an invoice.
+        // Otherwise Stripe may keep the billing days of the yearly price, and start the phase without an invoice.
         billing_cycle_anchor: 'phase_start',
         proration_behavior: 'none',
       },

@@ -7,8 +7,8 @@ import { stripe } from '@/lib/payments/stripe/client';
 import type { ClubPlan } from './index';
 
 /**
- * The id of a plan's price at Stripe, kept there under a key with its amount: a new amount is a new price, and whoever
- * pays the old one keeps it.
+ * The id of a plan's price at Stripe, stored there under a key with its amount: a new amount is a new price, and
+ * existing subscriptions keep the old one.
  *
  * @param cents the price per period, in cents
  * @param locale the language of its name, which Stripe shows

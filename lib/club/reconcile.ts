@@ -19,7 +19,8 @@ type ClubReconciled = {
 
 /**
  * Looks up every subscription that is past its paid time or has unread charges, ends expired ones, grants due coins,
- * writes reminders of yearly renewals, and carries out cancellations. Without an answer of Stripe about a renewal, a member stays a member.
+ * writes reminders of yearly renewals, and carries out cancellations. If Stripe does not answer about a renewal, the
+ * membership continues.
  */
 export async function reconcileClub(): Promise<ClubReconciled> {
   const client = createAdminClient();

@@ -22,8 +22,8 @@ const row = z
   }));
 
 /**
- * What the Club has saved the signed-in person in the last twelve months, and what it would have saved on purchases
- * without it, in cents; the products that they claimed, and since when they are a member.
+ * The amount that the Club saved the signed-in person in the last twelve months, or would have saved on purchases
+ * without it, in cents; the products that they claimed, and the start of the membership.
  */
 export type ClubSaving = z.output<typeof row>;
 

@@ -28,13 +28,13 @@ type Facts = Pick<Stripe.Subscription, 'id' | 'status' | 'cancel_at_period_end' 
 
 const priceOf = (item: Item | undefined) => (typeof item?.price === 'object' ? item.price : undefined);
 
-/** What an item costs per period, in cents. */
+/** The price of an item per period, in cents. */
 function centsOf(item: Item | undefined): number | null {
   const cents = priceOf(item)?.unit_amount;
   return cents == null ? null : cents * (item?.quantity ?? 1);
 }
 
-/** The plan of an item's price. Stripe changes the metadata of no subscription whose change waits for its payment. */
+/** The plan of an item's price. Stripe does not change the metadata of a subscription while a change is unpaid. */
 function planOf(item: Item | undefined): ClubPlan | null {
   const interval = priceOf(item)?.recurring?.interval;
   return interval === 'year' ? 'yearly' : interval === 'month' ? 'monthly' : null;

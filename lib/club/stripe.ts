@@ -24,7 +24,7 @@ export function createClubSession(input: ClubSession): Promise<Stripe.Checkout.S
   const metadata = { club_user_id: input.userId, club_plan: input.plan };
   const parameters: Stripe.Checkout.SessionCreateParams = {
     mode: 'subscription',
-    // A price that is kept, because those of a page's own data are inactive: no schedule could name them.
+    // A stored price, because the prices of a page's own data are inactive, and a schedule cannot refer to them.
     line_items: [{ quantity: 1, price: input.price }],
     client_reference_id: input.userId,
     ...(input.email ? { customer_email: input.email } : {}),

@@ -34,7 +34,7 @@ const pageSize = 30;
 /**
  * One page of a person's coin movements, newest first.
  *
- * @param before id of the last movement of the page before; null for the first page
+ * @param before id of the last movement of the previous page; null for the first page
  */
 export async function listCoinMovements(
   userId: string,

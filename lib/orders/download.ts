@@ -18,17 +18,17 @@ const linkRow = z.object({
   marcada: z.boolean().default(false),
 });
 
-/** Where to download a file, or a copy that was made for its buyer. */
+/** The download of a file, or a copy that was made for its buyer. */
 type Download = { kind: 'link'; url: string } | { kind: 'copy'; copy: Copy };
 
 /**
  * The download for the owner of an order: a link valid for a minute, the creator's own https address, or the bytes of a
- * stamped copy. A file is saved under its creator's name for it. The link is signed with the owner's own rights, and each
- * download is counted (docs/behaviour/orders.md, "Download area").
+ * stamped copy. The saved file has the name that its creator gave it. The link is signed with the owner's own
+ * permissions, and each download is counted (docs/behaviour/orders.md, "Download area").
  *
  * @param signal aborts when the buyer leaves
- * @returns `no_existe` for another person's order, `no_disponible` if there is nothing to download (yet), `sin_copia` if
- * its file cannot be stamped, `ocupado` during too many downloads, `fallo` if link or copy could not be made
+ * @returns `no_existe` for another person's order, `no_disponible` if there is nothing to download (yet), `sin_copia`
+ *   if its file cannot be stamped, `ocupado` during too many downloads, `fallo` if link or copy could not be created
  */
 export async function getDownload(
   orderId: string,

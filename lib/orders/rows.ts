@@ -6,11 +6,11 @@ import { euroAmount } from '@/lib/core/money/euro-amount';
 import { isPageProvider } from '@/lib/payments/methods';
 import { type Order, orderOrigins, revocationReasons } from './types';
 
-/** The columns of an order. RLS shows a person the orders that are theirs or that they gave away. */
+/** The columns of an order. RLS returns orders that the person owns or gave away. */
 export const orderColumns =
   'id,user_id,pago_id,pagos(proveedor,total_centimos),created_at,origen,es_reserva,lanzada_el,revocada_at,revocada_motivo,edicion_id,regalado_por,productos(nombre,nombre_en,slug,status,oculto,portada_url,portada_blur,fecha_lanzamiento),ediciones(nombre,nombre_en,portada_url,portada_blur,fecha_lanzamiento),bundles(nombre,nombre_en),receptor:usuarios_meta!adquisiciones_user_id_fkey(display_name),donante:usuarios_meta!adquisiciones_regalado_por_fkey(display_name)';
 
-/** The answer of `detalle_pedidos` by order: null for facts that the person may not know. */
+/** The answer of `detalle_pedidos` by order: null for facts that the person may not read. */
 export const orderFacts = z.record(
   z.string(),
   z.object({
@@ -29,7 +29,7 @@ const orderRow = z.object({
   id: z.string(),
   user_id: z.string(),
   pago_id: z.string().nullable(),
-  // RLS shows a payment only to the person who made it.
+  // RLS returns a payment only to the person who made it.
   pagos: z.object({ proveedor: z.string(), total_centimos: z.coerce.number() }).nullish(),
   created_at: z.string(),
   origen: z.enum(orderOrigins),

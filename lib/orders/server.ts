@@ -30,7 +30,7 @@ export type OrderPage = { orders: Order[]; next: string | null };
 /**
  * A person's orders, newest first, with the gifts they gave.
  *
- * @param after the `next` of the page before; anything else is the first page
+ * @param after the `next` of the previous page; any other value returns the first page
  * @returns up to 30 orders, and the next cursor, if any
  */
 export async function listOrders(userId: string, locale: Locale, after: unknown): Promise<OrderPage> {

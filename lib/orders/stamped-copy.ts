@@ -38,7 +38,7 @@ const stampRow = z
     }),
   );
 
-/** Tells the creator and the operator that no copy can be made of a file. */
+/** Notifies the creator and the operator that no copy can be made of a file. */
 async function report(orderId: string, path: StoragePath, problem: StampProblem): Promise<Result<never, Refusal>> {
   log.error({ order: orderId, file: formatStoragePath(path), problem }, 'a sold file cannot be stamped');
   const args = { p_adquisicion: orderId, p_motivo: problem, p_sello: await seal('marca', orderId, problem) };
@@ -62,12 +62,12 @@ async function write(
 }
 
 /**
- * The copy of a stamped file for the owner of an order. Its download is counted, and its mark recorded, once the file was
- * read and storage sends it.
+ * The copy of a stamped file for the owner of an order. Its download is counted, and its mark recorded, after the file
+ * was read and storage sends it.
  *
  * @param signal aborts when the buyer leaves
- * @returns `sin_copia` if the file cannot be stamped, which its creator is told, `ocupado` while too many copies are sent or
- * after too many downloads, `fallo` if storage or the database does not answer
+ * @returns `sin_copia` if the file cannot be stamped, of which its creator is notified, `ocupado` while too many copies
+ *   are sent or after too many downloads, `fallo` if storage or the database does not answer
  */
 export async function makeCopy(
   orderId: string,

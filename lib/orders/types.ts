@@ -5,7 +5,7 @@ export type OrderOrigin = (typeof orderOrigins)[number];
 /** Reasons of a revocation. */
 export const revocationReasons = ['reembolsado', 'en_disputa', 'fin_club'] as const;
 
-/** An acquisition, as its owner (or the giver of a gift) sees it. Names are null for things that no longer exist. */
+/** An acquisition, as its owner (or the giver of a gift) sees it. Names are null for deleted objects. */
 export type Order = {
   id: string;
   createdAt: string;
@@ -23,7 +23,7 @@ export type Order = {
   bundleName: string | null;
   /** Null for an unopened gift, and for one given to another person. */
   minecraftName: string | null;
-  /** Null for a gift, whose price only the giver knows. */
+  /** Null for a gift, whose price only the giver sees. */
   paidCents: number | null;
   /** True if its reader paid it in UnCoins, one per cent. */
   inCoins: boolean;
@@ -40,7 +40,7 @@ export type Order = {
   gift: { direction: 'from' | 'to'; name: string; id: string; isOpened: boolean } | null;
 };
 
-/** Why a download was not made, as its route tells the page of the order. */
+/** Reasons why a download failed, which its route passes to the page of the order. */
 export const downloadProblems = ['fallo', 'sin_copia', 'ocupado'] as const;
 export type DownloadProblem = (typeof downloadProblems)[number];
 

@@ -15,13 +15,13 @@ export type SaleRates = {
 /** Kinds of sale. `coupon` is one of the creator's own, which reduces their share only. */
 type SaleWay = 'card' | 'club' | 'paypal' | 'coupon';
 
-/** One sale: what the buyer pays, and what of it the creator gets, in euro cents. */
+/** One sale: the buyer's price and the creator's share of it, in euro cents. */
 export type Earning = { way: SaleWay; paidCents: number; shareCents: number };
 
-/** A coupon that the list of earnings takes as an example, in whole percent. */
+/** The example coupon in the list of earnings, in whole percent. */
 export const exampleCoupon = 10;
 
-/** The smallest charge, in cents: what a coupon of the shop leaves to pay, unless it is of 100 %. */
+/** The smallest charge, in cents: a coupon of the shop leaves at least this to pay, unless it is of 100 %. */
 const leastCharge = 50;
 
 /**
@@ -46,7 +46,7 @@ export function shopCouponSale(
 
 /**
  * Calculates a creator's share of a sale at this price by kind of sale, as `calcular_presupuesto` and `ingreso_de` do.
- * Coins earn what a card does, a cent each. Nothing for a price of 0, as nothing is paid.
+ * Coins earn the same as a card, one cent each. Nothing for a price of 0, as nothing is paid.
  */
 export function earningsOf(price: Price, { club, share, paypal }: Omit<SaleRates, 'join'>): Earning[] {
   const asked = displayPrice(price);

@@ -1,10 +1,10 @@
 /** A price in euro cents, with the offer if there is one. */
 export type Price = { priceCents: number; offerCents: number | null };
 
-/** What the Club gives and costs, for prices beside it: its discount in whole percent, and a month in cents. */
+/** The Club beside a price: its discount in whole percent, and the price of a month in cents. */
 export type ClubOffer = { percent: number; joinCents: number };
 
-/** What a price shows of the Club: products of members alone name the price of a month. */
+/** The part of the Club that a price shows: only products for members show the price of a month. */
 export const clubBeside = ({ percent, joinCents }: ClubOffer, clubOnly: boolean) => ({
   clubPercent: percent,
   ...(clubOnly && { joinCents }),
@@ -36,7 +36,7 @@ export function discountPercent({ priceCents, offerCents }: Price): number {
 
 /**
  * The price of a bundle for somebody without its products, in cents: never more than the sum of its parts today, as in
- * `calcular_pack`. `apartCents` is that sum; `savedCents` is what it saves the same person.
+ * `calcular_pack`. `apartCents` is that sum; `savedCents` is the saving of the same person.
  *
  * @param clubPercent the Club's discount in whole percent; 0 for a visitor
  */
@@ -46,17 +46,17 @@ export function bundlePrice(bundle: Price, parts: readonly Price[], clubPercent:
   const asked = { priceCents: Math.min(displayPrice(bundle), apartCents), offerCents: null };
   const byParts = sum((part) => clubPrice(part, clubPercent));
   const cents = Math.min(clubPrice(asked, clubPercent), byParts);
-  // A cent of rounding is no saving.
+  // A cent of rounding is not a saving.
   return { apartCents, cents, savedCents: asked.priceCents < apartCents ? byParts - cents : 0 };
 }
 
 /**
- * The price of an edition for somebody who owns lower ones, in cents: what the dearest of them costs today is taken off
- * before the Club's discount, as in `calcular_presupuesto`.
+ * The price of an edition for the owner of lower ones, in cents: the price today of the most expensive of them is
+ * deducted before the Club's discount, as in `calcular_presupuesto`.
  *
  * @param owned the owned editions; those that are not cheaper by their price are ignored
  * @param clubPercent the Club's discount in whole percent; 0 for a visitor
- * @returns the price; what is taken off, 0 if it is no upgrade; and how much less than otherwise this person pays for it
+ * @returns the price; the deduction, 0 if it is not an upgrade; and how much less this person pays than otherwise
  */
 export function upgradePrice(wanted: Price, owned: readonly Price[], clubPercent: number) {
   const below = owned.filter(({ priceCents }) => priceCents < wanted.priceCents).map(displayPrice);

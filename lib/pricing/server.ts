@@ -22,7 +22,7 @@ export async function readClubPercent(): Promise<number> {
 }
 
 /**
- * What the Club costs whoever joins or changes the plan now. Subscriptions keep the price that they were bought at.
+ * The price of the Club for joining or changing the plan now. Subscriptions keep the price at which they were bought.
  *
  * @throws if the database does not answer
  */

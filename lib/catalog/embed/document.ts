@@ -3,8 +3,8 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import type { EmbedLook } from './embed';
 
 /**
- * The colours are those of the shop (app/[locale]/globals.css). The reader's system chooses light or dark, without a
- * `color-scheme`: where that of a frame differs from the page's, browsers fill what is transparent, such as the corners.
+ * The colours are those of the shop (app/[locale]/globals.css). The reader's system chooses light or dark. There is no
+ * `color-scheme`: if a frame's differs from its page's, browsers fill transparent areas, such as the corners.
  */
 export const embedStyle = `:root{--surface:#131a2c;--line:#2b3650;--ink:#f2f5fc;--muted:#a9b4cd;--buy:#6a48f5}
 @media(prefers-color-scheme:light){:root{--surface:#fff;--line:#cbd3e3;--ink:#121829;--muted:#4d5973;--buy:#4a2edb}}
@@ -25,16 +25,16 @@ a:focus-visible{outline:3px solid var(--ink);outline-offset:-3px}`;
 type Facts = {
   look: EmbedLook;
   name: string;
-  /** Who sells it, in words. */
+  /** The line that names the seller. */
   by: string;
   /** Text of the button, such as "Buy for €9.99". */
   offer: string;
   coverUrl: string;
-  /** Address of its page. */
+  /** Address of the product's page. */
   href: string;
 };
 
-/** The document of a frame: no scripts, and each link opens the shop in a tab of its own. */
+/** The document of a frame: no scripts, and each link opens the shop in a new tab. */
 export function embedDocument(locale: Locale, { look, name, by, offer, coverUrl, href }: Facts): string {
   const link = `href="${escapeMarkup(href)}" target="_blank" rel="noopener"`;
   const body =

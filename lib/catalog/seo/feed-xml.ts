@@ -23,7 +23,7 @@ export const creatorFeedPath = (displayName: string, locale: Locale): string => 
   return `${path}${path.includes('?') ? '&' : '?'}creador=${encodeURIComponent(displayName)}`;
 };
 
-/** Characters that XML 1.0 has no place for, not even as references. */
+/** Characters that XML 1.0 does not allow, not even as references. */
 const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const inXml = (text: string) => escapeMarkup(text.replace(notXml, ''));
 

@@ -104,8 +104,7 @@ export const postJsonLd = (siteUrl: string, locale: Locale, post: Post): WithCon
 });
 
 /**
- * The answered questions about a product, on a page of this path, as structured data; nobody but its creator and the team
- * answers.
+ * The answered questions about a product as structured data of a page. Only its creator and the team can answer.
  */
 export const questionsJsonLd = (
   siteUrl: string,

@@ -13,7 +13,7 @@ const lastRow = z.object({ mensaje: z.string().nullable(), fecha_entrega: z.stri
 
 /**
  * Initial values of a gift form: the possible days, and the message of an unpaid gift to the same person from the last
- * hour, so that returning from the provider loses nothing. What was typed for a gift by link is in the tab only.
+ * hour, so that returning from the provider loses nothing. Input for a gift by link is stored in the tab only.
  */
 export async function readGiftForm(giverId: string, recipient: Recipient): Promise<GiftForm> {
   const [firstDay, lastDay] = [dayAfter(giftDays.first), dayAfter(giftDays.last)];

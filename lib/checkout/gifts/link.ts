@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { giftToken } from '@/lib/core/security/gift-token';
 import { sha256 } from '@/lib/core/security/sha256';
 
-/** The series and the token's hash of a new link of a gift, as the database takes them. */
+/** The series of a new gift link and the hash of its token, as arguments for the database. */
 export function newGiftLink(): { p_serie: string; p_huella: string } {
   const series = randomUUID();
   return { p_serie: series, p_huella: sha256(giftToken(series)) };

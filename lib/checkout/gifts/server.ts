@@ -22,7 +22,7 @@ export async function searchRecipients(text: string): Promise<Recipient[]> {
   return readRpc(createRequestClient(), 'buscar_destinatarios', { p_texto: text }, z.array(person));
 }
 
-/** Stands for whoever opens the link of a gift (`privado.cualquiera`). */
+/** Represents the person who will open the link of a gift (`privado.cualquiera`). */
 const whoever: Recipient = {
   id: '00000000-0000-0000-0000-000000000000',
   displayName: '',
@@ -30,7 +30,7 @@ const whoever: Recipient = {
   avatarUrl: '',
 };
 
-/** Whether an id is not of a person, but stands for whoever opens the link of a gift. */
+/** True if an id represents the person who will open a gift link, and is not an account. */
 export const isWhoever = (id: string | null): boolean => id === whoever.id;
 
 /** The person with this username, or null; read once per request. */

@@ -62,7 +62,7 @@ export const collectGift = defineAction('collectGift', {
   afterwards: [sendPendingMails, wakeServers],
 });
 
-/** Mails the link of a gift again: to the same address once a day, or to another one, which ends the links before. */
+/** Mails the link of a gift again: to the same address once a day, or to another one, which revokes earlier links. */
 export const resendGift = defineAction('resendGift', {
   who: 'signedIn',
   input: z.object({ id: z.uuid(), email: z.email().max(254) }),

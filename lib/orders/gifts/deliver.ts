@@ -47,8 +47,8 @@ export async function deliverGifts(): Promise<number> {
 }
 
 /**
- * Mails the links of gifts whose day has come, and turns those that nobody collected in time into UnCoins of their givers,
- * each in its own transaction.
+ * Mails the links of gifts on their delivery day, and converts gifts that nobody collected in time into UnCoins of
+ * their givers, each in its own transaction.
  *
  * @returns the number of mails and of expired gifts
  * @throws if one of them failed, after the others

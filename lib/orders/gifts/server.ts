@@ -89,7 +89,7 @@ export async function getGift(id: string, locale: Locale): Promise<GiftDetail | 
   };
 }
 
-/** Gifts that the signed-in person paid and that nobody has got, up to 50, newest first; ended ones come last. */
+/** Gifts that the signed-in person paid and that are not delivered, up to 50, newest first; ended ones come last. */
 export async function listUndeliveredGifts(locale: Locale): Promise<Gift[]> {
   const rows = await readRpc(createRequestClient(), 'mis_regalos_sin_entregar', {}, z.array(giftRow));
   return rows.map((row) => toGift(row, locale));

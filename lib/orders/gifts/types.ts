@@ -35,7 +35,7 @@ export type Gift = {
   coverUrl: string | null;
   coverBlur: string | null;
   from: { id: string; name: string };
-  /** The recipient's name; of a gift by link before somebody opens it, the mail address, or empty. */
+  /** The recipient's name; for a gift by link that nobody has opened, the mail address, or empty. */
   to: string;
   message: string | null;
   /** Delivery day, `YYYY-MM-DD`; null if it was delivered right after the payment. */
@@ -61,7 +61,7 @@ export type GiftDetail = Gift & {
 type GiftLink = {
   /** Within the shop, with the secret token. */
   path: string;
-  /** Where it is mailed; null if its giver sends it. */
+  /** The mail address for the link; null if its giver sends it. */
   email: string | null;
   sentAt: string | null;
   expiresAt: string;
@@ -70,7 +70,7 @@ type GiftLink = {
 /** The gift of a link, for anybody who has the link. */
 export type LinkedGift = Pick<Gift, 'name' | 'edition' | 'coverUrl' | 'coverBlur' | 'message'> & {
   from: string;
-  /** Set for its giver (`da`) and for whoever has collected it (`recibe`), with the id of the gift. */
+  /** Set for its giver (`da`) and for the person who collected it (`recibe`), with the id of the gift. */
   mine: { role: 'da' | 'recibe'; id: string } | null;
   expiresAt: string;
 };

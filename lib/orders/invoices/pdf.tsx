@@ -19,7 +19,7 @@ const styles = StyleSheet.create({
   brand: { flexDirection: 'row', alignItems: 'center', gap: 8 },
   name: { fontSize: 18, fontWeight: 700, lineHeight: 1.2 },
   document: { alignItems: 'flex-end' },
-  // An inherited line height is computed for the small text, and larger text would overlap the next line.
+  // An inherited line height is computed for the small text, so larger text would overlap the next line.
   title: { fontSize: 20, fontWeight: 700, lineHeight: 1.2, marginBottom: 4 },
   number: { color: muted },
   parties: { flexDirection: 'row', gap: 36, marginBottom: 30 },
@@ -56,7 +56,7 @@ function Logo() {
   );
 }
 
-/** The invoice as a PDF. The same invoice gives the same bytes: every date in it is the date of issue. */
+/** The invoice as a PDF. The same invoice always has the same bytes: every date in it is the date of issue. */
 export async function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<Buffer> {
   const printable = await loadTypeface();
   const issued = new Date(invoice.issuedAt);

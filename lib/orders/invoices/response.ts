@@ -4,7 +4,7 @@ import type { Refusal } from '@/lib/account/file-route';
 import { type InvoiceTexts, renderInvoice } from './pdf';
 import type { Invoice } from './types';
 
-/** An invoice as a PDF to save, or a refusal: while it waits, and if it is missing or another person's. */
+/** An invoice as a PDF to save, or a refusal if it is not issued yet, is missing, or belongs to another person. */
 export async function invoiceResponse(invoice: Invoice | 'waits' | null): Promise<Response | Refusal> {
   if (invoice === 'waits') return 'sin_emitir';
   if (!invoice) return 'no_existe';

@@ -6,7 +6,7 @@ export const orderKey = (userId: string) => `library-order-${userId}`;
 /**
  * Sorts items by the stored order. Items that are not in it yet come first, in their own order.
  *
- * @param stored ids of acquisitions; anything else in the storage counts as no order
+ * @param stored ids of acquisitions; any other value counts as no order
  */
 export function inStoredOrder<Item extends { id: string }>(items: Item[], stored: unknown): Item[] {
   if (!Array.isArray(stored)) return items;

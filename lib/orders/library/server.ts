@@ -32,7 +32,7 @@ const itemRow = z.object({
 /**
  * One page of the signed-in person's library, newest first.
  *
- * @param after the `next` of the page before; anything else is the first page
+ * @param after the `next` of the previous page; any other value returns the first page
  */
 export async function getLibrary(locale: Locale, after: string | null, limit: number): Promise<LibraryPage> {
   const [moment, id] = parseCursor(after) ?? [null, null];

@@ -8,7 +8,9 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 import { getPayment } from '@/lib/orders/payments/find-payment';
 import { verifyPayment } from '@/lib/payments/verify';
 
-/** "I have paid, check again": asks the provider about one's own payment, and delivers it if it is paid. */
+/**
+ * "I have paid, check again": asks the provider about a payment of the signed-in person, and delivers it if it is paid.
+ */
 export const checkPayment = defineAction('checkPayment', {
   who: 'signedIn',
   input: z.uuid(),

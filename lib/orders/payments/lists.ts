@@ -12,7 +12,7 @@ const rechargesShown = 5;
 /**
  * A person's purchases of UnCoins, newest first: they have a payment and an invoice, but no order.
  *
- * @param after the `next` of the page before; anything else is the first page
+ * @param after the `next` of the previous page; any other value returns the first page
  */
 export async function listRecharges(
   userId: string,
@@ -40,7 +40,7 @@ export async function listRecharges(
   return { recharges, next };
 }
 
-/** Payments of a person that are neither delivered nor closed, newest first: money may be on its way. */
+/** Payments of a person that are neither delivered nor closed, newest first: the payment may be in progress. */
 export async function listOpenPayments(userId: string, locale: Locale): Promise<PaymentSummary[]> {
   const client = await createRequestClient();
   const data = await dataOf(

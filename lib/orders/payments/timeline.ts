@@ -30,7 +30,7 @@ export type TimelineFacts = {
   deliveredAt: string | null;
   revertedAt: string | null;
   refunds: { state: RefundState; cents: number; at: string }[];
-  /** A gift that nobody opened has become UnCoins of its giver. */
+  /** A gift that nobody opened was converted into UnCoins of its giver. */
   expired: { coins: number; at: string } | null;
 };
 
@@ -53,8 +53,8 @@ function stepsOf(refunds: TimelineFacts['refunds']): TimelineStep[] {
 }
 
 /**
- * The steps of a payment: created, confirmed by the provider, recorded, delivered, and what came after. A free claim
- * and a payment in coins have no step of a provider.
+ * The steps of a payment: created, confirmed by the provider, recorded, delivered, and later steps. A free claim and a
+ * payment in coins have no step of a provider.
  */
 export function timelineOf(facts: TimelineFacts): TimelineStep[] {
   const hasProvider = isPageProvider(facts.provider);

@@ -15,7 +15,7 @@ const pauses = [1_000, 2_000, 3_000, 5_000];
 const askAgain = new Set([
   'procesando',
   'pagado',
-  // The buyer may have chosen another way to pay.
+  // The buyer may have chosen another payment method.
   'rechazado',
   'sin_respuesta',
   'fallo',
