@@ -10,8 +10,8 @@ import { withdrawalInput } from './schema';
 const asked = z.object({ retiro_id: z.string() });
 
 /**
- * Requests a withdrawal from the creator's balance. The same attempt is one withdrawal; `clave_usada` if it was sent
- * before with another amount or address, which was requested.
+ * Requests a withdrawal from the creator's balance. Repeating an attempt requests nothing more; `clave_usada` if the
+ * attempt was sent before with another amount or address, which was requested.
  */
 export const requestWithdrawal = defineAction('requestWithdrawal', {
   who: 'signedIn',
@@ -43,7 +43,7 @@ export const requestWithdrawal = defineAction('requestWithdrawal', {
   paths: ['/dashboard'],
 });
 
-/** Takes back a withdrawal of one's own that nobody has approved yet. `ya_resuelto` when somebody has. */
+/** Cancels an unapproved withdrawal of the signed-in creator. `ya_resuelto` if it is approved or rejected already. */
 export const cancelWithdrawal = defineAction('cancelWithdrawal', {
   who: 'signedIn',
   input: z.uuid(),

@@ -19,6 +19,6 @@ export const withdrawalInput = z.object({
     .transform((typed) => toCents(readEuros(typed)))
     .pipe(z.number().min(leastWithdrawalCents, 'minimum')),
   attempt: z.uuid(),
-  /** Asked for where the address is new. */
+  /** Required for a new address. */
   password: z.string().max(200, 'wrongPassword').nullish(),
 });

@@ -5,7 +5,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 
 const changed = z.coerce.number();
 
-/** Notifies all creators of sales of today and yesterday that they were not notified of. Returns their number. */
+/** Sends creators the missing notifications of sales of today and yesterday. Returns their number. */
 export const announceAllSales = (): Promise<number> =>
   readRpc(createAdminClient(), 'anunciar_ventas', { p_pago: null }, changed);
 

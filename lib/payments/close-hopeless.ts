@@ -16,7 +16,7 @@ async function close(provider: string, reference: string): Promise<void> {
 }
 
 /**
- * Closes payment pages whose goods cannot be delivered any more (withdrawn, rejected, sold out, banned buyer), so that
+ * Closes payment pages whose goods can no longer be delivered (withdrawn, rejected, sold out, banned buyer), so that
  * nobody pays only to be refunded. A payment made just before is settled as usual.
  *
  * @returns how many pages were checked

@@ -1,8 +1,8 @@
-/** What a file of a dispute answer shows. */
+/** Kinds of files of a dispute answer. */
 export const evidenceKinds = ['recibo', 'comunicacion', 'entrega', 'condiciones', 'otro'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
-/** Largest file that any provider takes, in bytes. */
+/** Largest file that any provider accepts, in bytes. */
 export const largestEvidence = 10 * 1024 * 1024;
 
 /** The providers' types and sizes in MB; the database refuses the rest (`anadir_prueba`). */
@@ -23,6 +23,6 @@ const signatures: Array<[string, readonly number[]]> = [
   ['image/gif', [0x47, 0x49, 0x46, 0x38]],
 ];
 
-/** The type of a file by its first bytes, whatever its name says; null for types that no provider takes. */
+/** The type of a file by its first bytes, regardless of its name; null for types that no provider accepts. */
 export const typeOfEvidence = (file: Uint8Array): string | null =>
   signatures.find(([, signature]) => signature.every((byte, index) => file[index] === byte))?.[0] ?? null;

@@ -34,6 +34,6 @@ export async function readGiftFacts(client: SupabaseClient, payment: Paid): Prom
   return { recipient: person ? personRow.parse(person).display_name : '', day: entregado_at ? null : fecha_entrega };
 }
 
-/** The reason of a refusal or of a failed delivery, as its buyer reads it: of a gift, the recipient owns the product. */
+/** The reason of a refusal or failed delivery, as its buyer reads it: for a gift, the recipient owns the product. */
 export const reasonFor = <Reason extends string | null>(reason: Reason, isGift: boolean): Reason | 'ya_lo_tiene' =>
   isGift && (reason === 'ya_lo_tienes' || reason === 'tienes_superior') ? 'ya_lo_tiene' : reason;

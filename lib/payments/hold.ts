@@ -4,8 +4,8 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import type { Provider } from './methods';
 
 /**
- * Holds the goods of a payment while its money is on the way (bank debit, PayPal review), for three days at most; the
- * buyer is not asked to pay again. Idempotent; ended payments do not change.
+ * Holds the goods of a payment while it is in progress (bank debit, PayPal review), for three days at most; the buyer
+ * is not asked to pay again. Idempotent; ended payments do not change.
  *
  * @throws if the database cannot be reached
  */

@@ -15,7 +15,7 @@ const ticketRow = z.object({
   /** PayPal's batch, once known. */
   lote: z.string().nullable(),
   intento: z.coerce.number().int(),
-  /** Start of this step by the database's clock: PayPal's answer is at least as new. */
+  /** Start of this step by the database's clock; PayPal's answer is not older. */
   momento: z.string(),
 });
 
@@ -79,7 +79,7 @@ export async function carryOutPayout(withdrawal: OpenWithdrawal): Promise<void> 
 }
 
 /**
- * Continues the withdrawal of a PayPal event, in whatever state it is.
+ * Continues the withdrawal of a PayPal event, regardless of its state.
  *
  * @param batchId the batch of the event, if any; it may be new to the shop
  */

@@ -3,7 +3,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import type { EvidenceKind } from './evidence-files';
 import type { LookUp, PaymentEvent, RefundFact, ReversalEvent } from './types';
 
-/** Input of a payment page. `cancelUrl`: where a buyer who cancels arrives. */
+/** Input of a payment page. `cancelUrl`: the return address of a buyer who cancels. */
 export type PageOrder = {
   paymentId: string;
   userId: string;
@@ -21,13 +21,13 @@ export type PageOrder = {
 
 /**
  * An opened page (`url` is null if there is nothing left to pay), or the end state of the payment if no page can be
- * opened; `error` is thrown after that is recorded.
+ * opened; `error` is thrown after the state is recorded.
  */
 export type OpenedPage =
   | { reference: string; url: string | null }
   | { ended: 'caducado' | 'fallido'; error: unknown | null };
 
-/** Result of closing a page: the provider's event, `pending` while the money is on its way, or null. */
+/** Result of closing a page: the provider's event, `pending` while the payment is in progress, or null. */
 export type PageEnd = PaymentEvent | 'pending' | null;
 
 /** A payout changed at its provider. */
@@ -53,7 +53,7 @@ export type ProviderEvent = {
  */
 export type WebhookProblem = 'firma_no_valida' | 'version_no_valida' | 'demasiados_intentos' | 'demasiados_a_la_vez';
 
-/** A file of a dispute answer. `id` is the same on each try, and its end the one of the file's type. */
+/** A file of a dispute answer. `id` is the same for each attempt, and ends with the extension of the file's type. */
 export type EvidenceFile = {
   id: string;
   kind: EvidenceKind;
@@ -74,7 +74,7 @@ export type Evidence = {
 
 /** A provider with a payment page. All calls throw if the provider does not answer. */
 export type PaymentProvider = {
-  /** The parameter that names a payment in an address, and its schema; other texts never become part of a call. */
+  /** The parameter of a payment's reference in an address, and its schema; other texts never become part of a call. */
   reference: { parameter: string; schema: z.ZodType<string> };
   /** True if an error comes from this provider: no answer, or a refusal. */
   isOwnError: (error: unknown) => boolean;
@@ -83,12 +83,12 @@ export type PaymentProvider = {
 
   /** Opens a payment page. Idempotent for the same input. */
   openPage: (order: PageOrder) => Promise<OpenedPage>;
-  /** The page that was opened before, if it can still be paid; otherwise how it ended. */
+  /** The page that was opened before, if it can still be paid; otherwise its end state. */
   findPage: (payment: { id: string; reference: string }) => Promise<{ url: string } | PageEnd>;
   /** Closes a page, if the provider can. */
   closePage: (reference: string) => Promise<PageEnd>;
 
-  /** Reads the state of a payment, and captures its money where the shop has to. */
+  /** Reads the state of a payment, and captures it if the provider requires that. */
   lookUp: (reference: string) => Promise<LookUp>;
   /** Milliseconds after which an unknown payment counts as never paid; null if it never does. */
   forgetsAfterMs: number | null;
@@ -102,9 +102,11 @@ export type PaymentProvider = {
   /** Sends the answer to a dispute. Idempotent. Returns the provider's reason for a refusal. */
   sendEvidence: (disputeId: string, evidence: Evidence) => Promise<'sent' | { refused: string }>;
 
-  /** Verifies and reads a webhook, or says why it is refused. */
+  /** Verifies and reads a webhook, or returns the reason of the refusal. */
   readWebhook: (body: string, headers: Headers) => Promise<ProviderEvent | WebhookProblem>;
-  /** True if the provider knows an event of this id, whatever its signature. Texts that are no ids cause no call. */
+  /**
+   * True if the provider has an event of this id, regardless of its signature. Texts that are not ids cause no call.
+   */
   hasSent: (id: string) => Promise<boolean>;
   /**
    * Events since a time whose webhook did not arrive, page by page, newest first; null if the provider cannot list

@@ -5,7 +5,7 @@ import { payPalProvider } from './paypal/provider';
 import type { PaymentProvider, PayoutService } from './provider';
 import { stripeProvider } from './stripe/provider';
 
-/** The providers with a payment page. `methods.ts` has their names and what browsers need. */
+/** The providers with a payment page. `methods.ts` contains their names and the facts for browsers. */
 export const pageProvider: Record<PageProvider, PaymentProvider> = {
   stripe: stripeProvider,
   paypal: payPalProvider,

@@ -42,7 +42,7 @@ export type DisputeFact = {
   reason: string | null;
   dueAt: Date | null;
   openedAt: Date;
-  /** Increases with each change at the provider, to recognise older readings. */
+  /** Increases with each change at the provider, to detect outdated readings. */
   version: number;
 };
 
@@ -69,8 +69,7 @@ export type PaymentEvent =
 
 /**
  * A provider's answer about a payment: its final result, or its current state. `review`: the amount differs, so nothing
- * is charged and an admin must check. `declined`: the charge was declined, and a new approval of the buyer is not
- * known.
+ * is charged and an admin must check. `declined`: the charge was declined, and no new approval of the buyer is known.
  */
 export type LookUp = PaymentEvent | 'unpaid' | 'processing' | 'unknown' | 'review' | 'declined';
 

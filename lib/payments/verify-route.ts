@@ -28,7 +28,7 @@ function asUnknown(problem: unknown): 'unknown' {
 export const verifyRoute = (provider: PageProvider) => (request: Request) => verifyByRequest(request, provider);
 
 /**
- * Answers the state of a payment of the signed-in person, after delivering it if it is paid: the fields of `Verified`,
+ * Returns the state of a payment of the signed-in person, after delivering it if it is paid: the fields of `Verified`,
  * with `userId` and `error` (docs/payments.md, "Verification").
  */
 async function verifyByRequest(request: Request, provider: PageProvider): Promise<Response> {
@@ -47,7 +47,7 @@ async function verifyByRequest(request: Request, provider: PageProvider): Promis
       provider,
       reference: reference.data,
     });
-    // A gift that could not be given on its day was not delivered.
+    // A gift that could not be given on its day counts as not delivered.
     const success = found.estado === 'entregado' && found.reason === null;
     return Response.json(
       {

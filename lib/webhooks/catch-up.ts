@@ -16,7 +16,7 @@ const askForMs = 40_000;
 
 const restoredRow = z.object({ id: z.number().int(), desde: z.string() }).nullable();
 
-/** Handled events stay in the provider's list of missed ones. */
+/** Handled events stay in the provider's list of missed events. */
 async function withoutDone(provider: PageProvider, events: ProviderEvent[]): Promise<ProviderEvent[]> {
   if (events.length === 0) return [];
   const asked = { p_proveedor: provider, p_eventos: events.map(({ id }) => id) };
@@ -30,7 +30,7 @@ type Pages = AsyncIterable<ProviderEvent[]> | [];
 type CaughtUp = { taken: number; failed: number; isWhole: boolean };
 
 /**
- * Each page is handled before the next one is requested, so that finished work stays finished if the job is aborted.
+ * Handles each page before requesting the next one, so that finished work stays finished if the job is aborted.
  *
  * Every run begins with the newest page and skips handled events. So the time limit applies only after a page with new
  * events: otherwise a run that needs all its time for skipping would never progress.
@@ -71,7 +71,7 @@ async function catchUpAll(list: (provider: PageProvider) => Pages): Promise<Caug
  * all events since the backup are handled.
  */
 async function catchUpRestored({ id, desde }: NonNullable<z.output<typeof restoredRow>>): Promise<number> {
-  // With a margin for events in transit when the backup was made.
+  // With a margin for events that were in transit during the backup.
   const since = new Date(Math.min(Date.parse(desde) - hourMs, Date.now() - lookBackMs));
   const { taken, failed, isWhole } = await catchUpAll((provider) => pageProvider[provider].eventsSince(since));
   if (isWhole && failed === 0) await readRpc(createAdminClient(), 'cerrar_restauracion', { p_hasta: id }, nothing);
@@ -89,7 +89,7 @@ export const isCatchingUpRestored = async (): Promise<boolean> => (await findRes
 
 /**
  * Handles the events of the last three days whose webhook did not arrive, concurrently, from providers that list them.
- * Some of them (refunds, disputes, ended subscriptions) are noticed by no other job. In a restored shop it handles all
+ * Some of them (refunds, disputes, ended subscriptions) are detected by no other job. In a restored shop it handles all
  * events since the backup once.
  *
  * @returns the number of new events

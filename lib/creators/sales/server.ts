@@ -86,7 +86,7 @@ const toArguments = ({ product, state, discount, from, to }: SaleFilter) => ({
 /**
  * A page of the signed-in creator's sales, newest first.
  *
- * @param after the last sale of the page before; null for the first page
+ * @param after the last sale of the previous page; null for the first page
  * @param count up to 1,000
  * @returns the sales and the next cursor; null if there is none
  */
@@ -158,7 +158,7 @@ const soldByRow = z.object({
 });
 
 /**
- * The signed-in creator's sales by source, of a product or all and of days in Spain; those that sold most first.
+ * The signed-in creator's sales by source, of one product or all, between days in Spain; best-selling first.
  *
  * @returns null if they are unavailable, for example after a statement timeout
  */

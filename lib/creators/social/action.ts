@@ -16,12 +16,12 @@ export const toggleFavorite = defineAction('toggleFavorite', {
   run: ({ id, wanted }, me) => setFavorite(me.id, id, wanted),
 });
 
-/** Follows or unfollows a creator; repeating it changes nothing, and nobody follows themselves. */
+/** Follows or unfollows a creator. Idempotent; nobody can follow themselves. */
 export const toggleFollow = defineAction('toggleFollow', {
   who: 'signedIn',
   input,
   toInput,
   run: ({ id, wanted }, me) => setFollowing(me.id, id, wanted),
-  // The profile shows how many follow.
+  // The profile shows the number of followers.
   tags: async ({ id }) => ({ now: [tags.creator(await nameOfCreator(id))] }),
 });

@@ -13,7 +13,7 @@ const row = z.object({
 /**
  * One page of a creator's followers, newest first.
  *
- * @param after the `next` of the page before; anything else is the first page
+ * @param after the `next` of the previous page; any other value returns the first page
  * @throws as `dataOf` does
  */
 export async function listFollowers(creatorId: string, after: string | null): Promise<FollowerPage> {

@@ -9,12 +9,12 @@ const type = 'CHECKOUT.ORDER.APPROVED';
 const approved = z.object({ id: z.string() });
 
 /**
- * Records the approvals of an order that PayPal lists and whose webhooks have not come: an order itself does not show
- * when it was approved, and a webhook may be late by an hour.
+ * Records the approvals of an order that PayPal lists and whose webhooks did not arrive: an order itself does not show
+ * when it was approved, and a webhook may be an hour late.
  *
- * @param since when the payment was made: there must be more approvals than declines
- * @returns whether there was one that the shop did not know
- * @throws PayPalError when PayPal does not answer
+ * @param since the time of the payment: there must be more approvals than declines
+ * @returns whether there was one that the shop had not recorded
+ * @throws PayPalError if PayPal does not answer
  */
 export async function recordApprovals(orderId: string, since: Date): Promise<boolean> {
   const client = createAdminClient();

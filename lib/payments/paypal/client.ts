@@ -64,7 +64,7 @@ type Call = {
   method: 'GET' | 'POST';
   path: string;
   body?: unknown;
-  /** Sent as multipart/form-data instead of JSON. The SDK sends a stream of a file as that file. */
+  /** Sent as multipart/form-data instead of JSON. The SDK sends the file of a `ReadStream`. */
   form?: Record<string, string | ReadStream>;
   /** Milliseconds until an answer. */
   patienceMs?: number;

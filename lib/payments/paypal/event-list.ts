@@ -11,8 +11,8 @@ const page = z.object({
  * The events since a moment as PayPal lists them, delivered or not, page by page, newest first. PayPal keeps them for
  * thirty days.
  *
- * @param type only those of a type
- * @throws PayPalError when PayPal does not answer
+ * @param type returns only events of this type
+ * @throws PayPalError if PayPal does not answer
  */
 export async function* listPayPalEvents(since: Date, type?: string): AsyncGenerator<unknown[]> {
   const range = { start_time: since.toISOString(), end_time: new Date().toISOString(), page_size: '100' };

@@ -9,7 +9,7 @@ import type { EvidenceKind } from '../evidence-files';
 import type { Evidence } from '../provider';
 import { callPayPal, PayPalError } from './client';
 
-/** PayPal's type of a file of a kind. Its proof of fulfilment is the tracking number of a parcel. */
+/** PayPal's type of each kind of file. Its proof of fulfilment is the tracking number of a parcel. */
 const types = {
   recibo: 'PROOF_OF_RECEIPT_COPY',
   comunicacion: 'OTHER',
@@ -18,7 +18,7 @@ const types = {
   otro: 'OTHER',
 } as const satisfies Record<EvidenceKind, string>;
 
-/** Runs `work` with the parts of a form, which the SDK reads from files, and deletes these. */
+/** Runs `work` with the parts of a form, which the SDK reads from temporary files, and deletes these. */
 async function withForm<Value>(
   { text, files }: Evidence,
   work: (form: Record<string, string | ReadStream>) => Promise<Value>,

@@ -26,7 +26,7 @@ async function mayCharge(order: PayPalOrder) {
   return callRpc(createAdminClient(), 'motivo_no_cobro', asked, null, permission);
 }
 
-/** The same, after PayPal was asked whether the buyer of a declined order has approved it again. */
+/** The same, after asking PayPal whether the buyer of a declined order has approved it again. */
 async function mayChargeNow(order: PayPalOrder) {
   const allowed = await mayCharge(order);
   const since = !allowed.ok && allowed.error === 'cobro_rechazado' && allowed.details?.desde;
@@ -46,7 +46,7 @@ async function charge(order: PayPalOrder): Promise<LookUp> {
   const declines = allowed.value.rechazos;
   const captured = await capturePayPalOrder(order.id, declines);
   // The payment is closed, so that nothing tries to charge it without the buyer. If the buyer approves the order again
-  // with another way to pay, it opens again.
+  // with another payment method, it opens again.
   if (captured === 'declined') return { ...payment, kind: 'closed', state: 'fallido', declines };
   return captured === 'not_approved' ? 'unpaid' : lookUpOf(captured);
 }
@@ -59,10 +59,10 @@ async function lookUpOf(order: PayPalOrder): Promise<LookUp> {
 }
 
 /**
- * Asks PayPal about an order, and captures it if the buyer has approved it, even if the buyer never came back to the
+ * Asks PayPal about an order, and captures it if the buyer has approved it, even if the buyer never returned to the
  * shop. An order that must not be charged (any more) is not captured.
  *
- * @throws PayPalError when PayPal does not answer
+ * @throws PayPalError if PayPal does not answer
  */
 export async function lookUpPayPal(reference: string): Promise<LookUp> {
   const order = await findPayPalOrder(reference);

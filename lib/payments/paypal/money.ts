@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An amount as PayPal writes it. Which notation its value has is read by `fromPayPalValue`. */
+/** An amount as PayPal writes it. `fromPayPalValue` parses the notation of its value. */
 export const payPalMoney = z.object({ currency_code: z.string(), value: z.string() });
 
 /** Cents in PayPal's notation: `1234` is `12.34`. */

@@ -34,7 +34,7 @@ const order = z.object({
 
 export type PayPalOrder = z.output<typeof order>;
 
-/** `returnUrl`: where the buyer arrives after approval. */
+/** `returnUrl`: the return address after approval. */
 export type PayPalOrderInput = Pick<PageOrder, 'paymentId' | 'totalCents' | 'name' | 'locale' | 'cancelUrl'> & {
   returnUrl: string;
 };

@@ -63,7 +63,7 @@ export function refundFact(refund: z.output<typeof payPalRefund>): RefundFact {
   };
 }
 
-/** PayPal's outcomes by who keeps the money. `DENIED` and `NONE` do not say who. */
+/** PayPal's outcomes by who keeps the money; `DENIED` and `NONE` do not show it. */
 const outcomes: Record<string, DisputeFact['phase']> = {
   RESOLVED_SELLER_FAVOUR: 'ganada',
   CANCELED_BY_BUYER: 'ganada',

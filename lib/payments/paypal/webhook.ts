@@ -50,7 +50,7 @@ async function verify(body: string, headers: Headers): Promise<PayPalEvent | Web
   );
   if (!parsed.success || !sent.success || !isShallow(event)) return 'firma_no_valida';
   const address = clientAddress(headers);
-  // At a shared address, forged webhooks of a stranger would block PayPal's own. Only concurrency is limited there.
+  // At a shared address, a stranger's forged webhooks would block PayPal's own, so only concurrency is limited there.
   const who = isOneVisitors(headers) ? { address } : {};
   const checked = await atMost(mostAtOnce * env().ADDRESS_LIMIT_FACTOR, siteOf(address) ?? address, async () => {
     if ((await waitOf('forgedWebhook', who)) > 0) return 'demasiados_intentos';
@@ -87,7 +87,7 @@ export async function readPayPalWebhook(body: string, headers: Headers): Promise
 }
 
 /**
- * True if PayPal knows an event of this id for the shop's app.
+ * True if PayPal has an event of this id for the shop's app.
  *
  * @throws PayPalError if PayPal does not answer
  */

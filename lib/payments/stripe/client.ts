@@ -22,7 +22,7 @@ const judge = {
         : ('failed' as const),
 };
 
-/** With telemetry, every attempt is a call of its own. */
+/** With telemetry, every attempt is a separate call. */
 function watched(): Stripe.StripeConfig {
   if (!isWatched()) return {};
   const httpClient = Stripe.createNodeHttpClient();

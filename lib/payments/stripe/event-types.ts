@@ -1,7 +1,7 @@
-// With its extension, because the doctor reads this file without a bundler.
+// With its extension, because `npm run doctor` reads this file without a bundler.
 import { reversalTypes } from './events/reversal-types.ts';
 
-/** The events that the shop handles: the webhook endpoint must name them, and only they are listed. */
+/** The events that the shop handles. The webhook endpoint must include them; no others are listed. */
 export const stripeEventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

@@ -12,7 +12,7 @@ const answered = ['under_review', 'warning_under_review'];
 const isAnswered = (dispute: Stripe.Dispute) =>
   dispute.evidence_details.submission_count > 0 || answered.includes(dispute.status);
 
-/** Where a file of a kind belongs in Stripe's evidence. */
+/** The field of each kind of file in Stripe's evidence. */
 const fields = {
   recibo: 'receipt',
   comunicacion: 'customer_communication',

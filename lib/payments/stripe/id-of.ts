@@ -1,4 +1,4 @@
-/** The id of an object that Stripe names or, where a call expands it, contains; null without one. */
+/** The id of an object that Stripe returns as an id or, if a call expands it, as an object; null without one. */
 export function idOf(named: string | { id: string }): string;
 export function idOf(named: string | { id: string } | null | undefined): string | null;
 export function idOf(named: string | { id: string } | null | undefined): string | null {

@@ -18,8 +18,8 @@ export async function openCardPage({ siteUrl, ...order }: PageOrder): Promise<Op
   } catch (error) {
     // The payment is too old for a new page. Stripe would have returned an existing one.
     if (isRefusedParameter(error, 'expires_at')) return { ended: 'caducado', error: null };
-    // Stripe repeats a server error for the same key, so the buyer needs a new payment. Nobody has seen a page of this
-    // one.
+    // Stripe repeats a server error for the same key, so the buyer needs a new payment. No page of this one was ever
+    // shown.
     if (isServerError(error)) return { ended: 'fallido', error };
     throw error;
   }
@@ -38,7 +38,7 @@ export async function closeCardPage(reference: string): Promise<PageEnd> {
   return session && endOf(session);
 }
 
-/** The state of a card payment. Holds the goods while a slow method is on its way. */
+/** The state of a card payment. Holds the goods while a slow payment is in progress. */
 export async function lookUpCard(reference: string): Promise<LookUp> {
   const session = await findSession(reference);
   if (!session) return 'unknown';

@@ -28,7 +28,7 @@ export type DisputeStanding = Pick<Stripe.Dispute, 'status'> & { balance_transac
 export function disputePhase({ status, balance_transactions: moved }: DisputeStanding): DisputeFact['phase'] {
   // Stripe prevents a dispute by refunding the buyer, or by rejecting it.
   if (status === 'prevented') return moved.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'perdida' : 'ganada';
-  // A loss stands until an appeal is won.
+  // A dispute stays lost until an appeal is won.
   if (status === 'lost' || status.startsWith('appeal_')) return 'perdida';
   if (status === 'won' || status === 'warning_closed') return 'ganada';
   // A bank inquiry moves no money.

@@ -5,7 +5,7 @@ import { requestKey } from '../request-key';
 import { isMissing, isStripeError, stripe } from './client';
 import { idOf } from './id-of';
 
-/** `successUrl`: where the buyer arrives after paying. */
+/** `successUrl`: the return address after the payment. */
 export type CardSessionInput = Omit<PageOrder, 'siteUrl'> & { successUrl: string };
 
 /**

@@ -9,8 +9,8 @@ const apiVersion: string = Stripe.API_VERSION;
 
 /**
  * True if the shop can read the events of a webhook endpoint. Events of other API versions have other fields and are
- * not used. The admins get a case once a day per version, and the ten-minute job asks Stripe for what those events were
- * about.
+ * not used. The admins get a case once a day per version, and the ten-minute job asks Stripe for the current state
+ * instead.
  *
  * @throws if the database does not answer
  */

@@ -40,7 +40,7 @@ export async function readStripeWebhook(body: string, headers: Headers): Promise
 }
 
 /**
- * True if Stripe knows an event of this id in the shop's account.
+ * True if Stripe has an event of this id in the shop's account.
  *
  * @throws if Stripe does not answer
  */
@@ -54,7 +54,7 @@ export async function hasStripeSent(id: string): Promise<boolean> {
   }
 }
 
-/** Stripe's events, a hundred at a time: a month of them would fill the memory. */
+/** Stripe's events, a hundred at a time: a month of events would fill the memory. */
 async function* eventPages(wanted: Stripe.EventListParams): AsyncGenerator<ProviderEvent[]> {
   let last: string | undefined;
   do {
