@@ -22,7 +22,7 @@ const wrongAddress = () => fail('invalid', { fieldErrors: { url: 'url' } });
 
 const secret = z.object({ secreto: z.string() }).transform(({ secreto }) => secreto);
 
-/** Adds an address of the signed-in creator; returns its secret, which only this answer has. */
+/** Adds an address of the signed-in creator and returns its secret, which cannot be read again. */
 export const addHook = defineAction('addHook', {
   who: 'signedIn',
   input: form,
@@ -40,7 +40,7 @@ export const addHook = defineAction('addHook', {
   paths,
 });
 
-/** Changes an own address and its topics. */
+/** Changes an address of the signed-in creator and its topics. */
 export const changeHook = defineAction('changeHook', {
   who: 'signedIn',
   input: form.extend({ id: z.uuid() }),
@@ -55,7 +55,7 @@ export const changeHook = defineAction('changeHook', {
   paths,
 });
 
-/** Replaces the secret of an own address, and returns the new one; the former one signs as well for a day. */
+/** Replaces the secret of an address and returns the new one. The previous secret also signs for a day. */
 export const renewHookSecret = defineAction('renewHookSecret', {
   who: 'signedIn',
   input: z.uuid(),
@@ -72,7 +72,7 @@ export const renewHookSecret = defineAction('renewHookSecret', {
   paths,
 });
 
-/** Pauses an own address, or resumes it and sends the waiting events. */
+/** Pauses an address of the signed-in creator, or resumes it and sends the waiting events. */
 export const pauseHook = defineAction('pauseHook', {
   who: 'signedIn',
   input: z.object({ id: z.uuid(), pause: z.boolean() }),
@@ -83,7 +83,7 @@ export const pauseHook = defineAction('pauseHook', {
   afterwards: [sendPendingHooks],
 });
 
-/** Removes an own address with its deliveries. */
+/** Removes an address of the signed-in creator with its deliveries. */
 export const removeHook = defineAction('removeHook', {
   who: 'signedIn',
   input: z.uuid(),
@@ -92,7 +92,7 @@ export const removeHook = defineAction('removeHook', {
   paths,
 });
 
-/** Sends an own address a test event, once. */
+/** Sends a test event to an address of the signed-in creator, once. */
 export const testHook = defineAction('testHook', {
   who: 'signedIn',
   input: z.uuid(),
@@ -103,7 +103,7 @@ export const testHook = defineAction('testHook', {
   afterwards: [sendPendingHooks],
 });
 
-/** Sends an own delivery again, under the id of its event. */
+/** Sends a delivery of the signed-in creator again, with the same event id. */
 export const resendHook = defineAction('resendHook', {
   who: 'signedIn',
   input: z.string().regex(/^\d{1,15}$/),

@@ -13,7 +13,7 @@ export type Posted =
   | { status: number; error: null; retryAfter: number | null }
   | { status: null; error: PostError; retryAfter?: never };
 
-/** Bytes of an answer that are read; nothing in them matters. */
+/** Bytes of an answer that are read; its content is ignored. */
 const mostBytes = 64_000;
 
 const names: Record<string, PostError> = {
@@ -25,20 +25,20 @@ const names: Record<string, PostError> = {
 };
 
 function errorOf(problem: Error & { code?: string }): PostError {
-  // The agent gives its refusals no code.
+  // The agent's refusals have no code.
   if (/is not allowed/.test(problem.message)) return 'private';
   const code = problem.code ?? '';
   if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return 'tls';
   return names[code] ?? 'broken';
 }
 
-/** What may be called besides https addresses of the internet. */
+/** Kinds of addresses that may be called in addition to https addresses of the internet. */
 export type Reach = { http?: boolean; privateNetworks?: boolean };
 
 /** A local shop also calls http and private addresses, because its test receivers run on the same machine. */
 export const reachOf = (isLocal: boolean): Reach => ({ http: isLocal, privateNetworks: isLocal });
 
-/** True if an address may be called at all: https, without a password in it. */
+/** True if an address may be called at all: https, without a password. */
 export function isCallable(address: string, reach: Reach): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password, hash } = new URL(address);
@@ -46,8 +46,8 @@ export function isCallable(address: string, reach: Reach): boolean {
 }
 
 /**
- * Posts JSON to an address of a creator. Private networks are refused on connection, so that a name cannot lead there
- * later (SSRF). Redirects are not followed, and the answer is not kept.
+ * Posts JSON to an address of a creator. Private networks are refused on connection, so that a host name cannot resolve
+ * to one later (SSRF). Redirects are not followed, and the answer is not stored.
  *
  * @param reach see `reachOf`
  */

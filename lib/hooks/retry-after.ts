@@ -5,7 +5,7 @@ const longest = 3 * 86_400;
  * The wait that a receiver asks for, in whole seconds: `Retry-After` of an answer 429 or 503, as seconds or as an HTTP
  * date (RFC 9110, 10.2.3).
  *
- * @returns null if it asks for none, or what it wrote is neither
+ * @returns null without a valid `Retry-After`
  */
 export function retryAfter(status: number, header: string | undefined, now = Date.now()): number | null {
   const text = header?.trim() ?? '';

@@ -57,7 +57,7 @@ export const eventTypes = Object.keys(data) as EventType[];
 const eventOf = <Type extends EventType>(type: Type) =>
   z.object({ type: z.literal(type), timestamp: moment, data: data[type] });
 
-/** The body of each event by its type: the source of what is sent and of its description. */
+/** The body of each event by its type, for sending and for the API description. */
 export const events = Object.fromEntries(eventTypes.map((type) => [type, eventOf(type)])) as {
   [Type in EventType]: ReturnType<typeof eventOf<Type>>;
 };

@@ -68,8 +68,9 @@ const longestMs = 25_000;
 const batchSize = 12;
 
 /**
- * Sends the webhooks that are due. Each is leased for a minute, so that concurrent senders do not send it twice at once,
- * and what a dead one has left goes out again. After 25 seconds the rest is left to the next call.
+ * Sends the webhooks that are due. Each is leased for a minute, so that concurrent senders do not send it twice at
+ * once, and the leases of a crashed sender expire and are sent again. After 25 seconds the rest is left to the next
+ * call.
  *
  * @returns the number of delivered ones
  */
@@ -84,7 +85,7 @@ export async function sendPendingHooks(): Promise<number> {
       try {
         if (await deliver(client, delivery)) delivered += 1;
       } catch (problem) {
-        // Its lease ends, and it is tried again.
+        // The delivery is tried again when its lease expires.
         log.error({ webhook: delivery.id, error: messageOf(problem) }, 'a webhook was not sent');
       }
     });

@@ -6,6 +6,6 @@ export type Topic = (typeof topics)[number];
 export const deliveryStates = ['esperando', 'entregado', 'fallido'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** Why a call has no answer. */
+/** Reasons why a call got no answer. */
 export const postErrors = ['address', 'private', 'name', 'refused', 'tls', 'timeout', 'broken'] as const;
 export type PostError = (typeof postErrors)[number];

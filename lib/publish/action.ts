@@ -116,9 +116,9 @@ async function changePrices(productId: string, draft: ParsedDraft, before: Parse
 }
 
 /**
- * Submits a draft for review: a new product, or changes of an own product (docs/behaviour/creators.md, "Product
- * status"). The product on sale does not change until a moderator approves, except for a change of prices alone, which
- * takes effect at once within the limits set by an admin.
+ * Submits a draft for review: a new product, or changes of the creator's own product (docs/behaviour/creators.md,
+ * "Product status"). The product on sale does not change until a moderator approves, except for a change of prices
+ * alone, which takes effect at once within the limits set by an admin.
  *
  * Returns the address of the product; all errors of the draft are in `fieldErrors`, by field. The product's id is null
  * for a new one; on success the stored draft is deleted.
@@ -140,7 +140,7 @@ export const sendToReview = defineAction('sendToReview', {
     if (refusal) return refusal;
     const client = createRequestClient();
     const forget = () => (draftId ? callRpc(client, 'borrar_borrador', { p_id: draftId }, null) : null);
-    // A rejected revision is not the version on sale: a resubmission always goes to a moderator, whatever differs in
+    // A rejected revision is not the version on sale, so a resubmission always goes to a moderator, whatever differs in
     // it.
     const isComparable = product?.status === 'approved' && !product.isRejected;
     const before = isComparable ? checkDraft(product.draft, false) : null;
@@ -162,7 +162,7 @@ export const sendToReview = defineAction('sendToReview', {
       return succeed<Sent>({ slug: result.value.slug, outcome: isPriceAlone ? 'limit' : 'review' });
     }
     if (result.error === 'failed') return fail(productId ? 'saveFailed' : 'createFailed');
-    // The message of `invalid` is that of a new product.
+    // The message of `invalid` is worded for a new product.
     if (result.error === 'datos_no_validos' && productId) return fail('saveFailed');
     if (isDatabaseCode(result.error)) return fail(result.error);
     const [code, usual] = codes[result.error];

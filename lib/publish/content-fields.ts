@@ -46,7 +46,7 @@ export type PartField = { list: PartList; id: string; field: string };
 
 const partLists = Object.keys(partColumns) as PartList[];
 
-/** The part and its field that a form's name means; null for a field of the product. */
+/** Parses the name of a part's field in a form; null for a field of the product. */
 export function parsePartName(name: string): PartField | null {
   const [list, id = '', field = '', ...rest] = name.split('.');
   const known = partLists.find((one) => one === list);
@@ -54,7 +54,7 @@ export function parsePartName(name: string): PartField | null {
   return isField ? { list: known, id, field } : null;
 }
 
-/** The part and its field that a key of the database means; null for a field of the product. */
+/** Parses the database key of a part's field; null for a field of the product. */
 export function parsePartColumn(key: string): PartField | null {
   const [list, id = '', column] = key.split('.');
   const known = partLists.find((one) => partColumns[one].list === list);

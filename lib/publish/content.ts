@@ -8,7 +8,7 @@ import type { ParsedDraft } from './schema';
 import { type DraftPicture, emptyDraft, type ProductDraft } from './types';
 
 const isEmptyHtml = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === '';
-/** A description as it is stored: sanitised HTML, or an empty text. */
+/** A description in its stored form: sanitised HTML, or an empty text. */
 export const richText = (html: string) => (isEmptyHtml(html) ? '' : sanitizeRichText(html));
 
 /** The plain text fields by their columns. */

@@ -1,5 +1,5 @@
 /**
- * The name of a copy, such as "Oro (copia)": within a length, and unlike the names that are taken.
+ * The name of a copy, such as "Oro (copia)": within a length, and different from the taken names.
  *
  * @param word the word for a copy in the name's language
  * @param longest maximum of characters

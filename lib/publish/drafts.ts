@@ -39,7 +39,7 @@ export async function listDrafts(): Promise<KeptDraft[]> {
   return z.array(row).parse(data).map(toKept);
 }
 
-/** An own draft by its id or its product; null if there is none. */
+/** A draft of the signed-in creator by its id or its product; null if there is none. */
 export async function getDraft(by: { id: string } | { productId: string }): Promise<KeptDraft | null> {
   const question = (await createRequestClient()).from('borradores').select(columns).limit(1);
   const data = await dataOf(
@@ -74,7 +74,7 @@ export const keepDraft = async (draft: {
     saved,
   );
 
-/** Deletes an own draft. Missing drafts and those of others are ignored. */
+/** Deletes a draft of the signed-in creator. Missing drafts and those of others are ignored. */
 export async function deleteDraft(id: string): Promise<void> {
   await callRpc(createRequestClient(), 'borrar_borrador', { p_id: id }, null);
 }

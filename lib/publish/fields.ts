@@ -12,7 +12,7 @@ type Field = { step: FormStep };
 type TextField = Field & {
   /** The column of `productos`, and the key in the content of a revision. */
   column: string;
-  /** Maximum of characters. */
+  /** Maximum length, in characters. */
   longest: number;
   /** A missing text has the field's name as its error code. */
   isRequired?: true;

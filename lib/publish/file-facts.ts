@@ -5,7 +5,7 @@ import { draftLimits } from './types';
 
 /** Metadata of a plugin, mod or pack; missing texts are empty. */
 export type FileFacts = {
-  /** The file inside the archive that says it. */
+  /** The file inside the archive that contains the metadata. */
   source: string;
   name: string;
   version: string;
@@ -14,13 +14,13 @@ export type FileFacts = {
   games: string[];
 };
 
-/** The files of an archive that say something, the most telling first. */
+/** The files of an archive with metadata, the most reliable first. */
 export const tellingFiles = ['paper-plugin.yml', 'plugin.yml', 'fabric.mod.json', 'pack.mcmeta'] as const;
 type TellingFile = (typeof tellingFiles)[number];
 
 const gameVersion = /(?<![\d.])\d{1,2}(?:\.\d{1,3}){1,2}(?![\d.])/g;
 
-// Placeholders that a build did not fill in, such as ${version}, say nothing.
+// Placeholders that a build did not replace, such as ${version}, are ignored.
 const text = z
   .string()
   .catch('')
@@ -33,8 +33,8 @@ const mod = z.object({
   description: text,
   depends: z.object({ minecraft: z.union([z.string(), z.array(z.string())]).catch([]) }).catch({ minecraft: [] }),
 });
-// Packs since 1.21.9 name the ends of their formats, each as a number or with its minor one; those since 1.20.2 may name
-// a range beside their format.
+// Packs since 1.21.9 state the first and last of their formats, each as a number or with its minor one; packs since
+// 1.20.2 may state a range beside their format.
 const format = z.union([z.number(), z.tuple([z.number()], z.number()).transform(([major]) => major)]);
 const range = z.union([
   z.number().transform((only) => [only, only] as const),
@@ -57,12 +57,12 @@ const gamesIn = (value: string | string[]): string[] => [
   ...new Set([value].flat().join(' ').replaceAll(endOfRange, '').match(gameVersion)),
 ];
 
-/** Reads one telling file. */
+/** Reads one metadata file. */
 function read(source: TellingFile, content: string, isData: boolean): FileFacts {
   switch (source) {
     case 'paper-plugin.yml':
     case 'plugin.yml': {
-      // Without types: 1.20 stays a text, and is not the number 1.2.
+      // Without types, 1.20 stays a text and does not become the number 1.2.
       const found = plugin.parse(parse(content, { schema: 'failsafe' }));
       const { name, version, description } = found;
       return { source, name, version, about: description, games: gamesIn(found['api-version']) };
@@ -84,7 +84,7 @@ function read(source: TellingFile, content: string, isData: boolean): FileFacts 
 /**
  * Reads the metadata of an archive.
  *
- * @param files the contents of its telling files by their names
+ * @param files the contents of its metadata files by their names
  * @param isData whether it has a `data` folder, as data packs have
  * @returns null if nothing can be read
  */
@@ -96,7 +96,7 @@ export function readFileFacts(files: Readonly<Record<string, string>>, isData: b
       const facts = read(source, content.replace(/^\uFEFF/, ''), isData);
       if (facts.name || facts.version || facts.about || facts.games.length > 0) return facts;
     } catch {
-      // A broken file says nothing; another one may.
+      // A broken file is ignored; another one may be readable.
     }
   }
   return null;

@@ -1,10 +1,10 @@
 import { cut } from '@/lib/core/cut';
 import { draftLimits } from './types';
 
-/** Where a file may go: an edition, by the names it has. */
+/** A target of a file: an edition with its names. */
 export type FileTarget = { key: string; names: string[] };
 
-/** The target of a file for the product itself; the empty key is for none. */
+/** The target of a file for the product itself; the empty key means no target. */
 export const productTarget = 'product';
 
 const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '');
@@ -12,7 +12,7 @@ const wordsOf = (text: string) =>
   plain(text)
     .toLowerCase()
     .match(/\d+(?:\.\d+)*|\p{L}+/gu) ?? [];
-/** Words that say nothing about an edition. */
+/** Words that do not identify an edition. */
 const common = new Set(['edicion', 'edition', 'version', 'para', 'for', 'de', 'of', 'la', 'the', 'el']);
 
 /** Words of a file's name without its extension; those in camel case whole, in parts, and two parts together. */
@@ -27,7 +27,7 @@ function fileWords(name: string): string[] {
 const isIn = (word: string, known: string[]) =>
   known.some((other) => other === word || (/^\d/.test(word) && other.startsWith(`${word}.`)));
 
-/** How well a file's name names an edition: the letters of the words found, more if it has all of them; 0 if none. */
+/** Rates how well a file's name matches an edition: the letters of the matching words, more if all match; 0 if none. */
 function rank(known: string[], { names }: FileTarget): number {
   return Math.max(
     0,
@@ -40,10 +40,10 @@ function rank(known: string[], { names }: FileTarget): number {
 }
 
 /**
- * Proposes where files go by their names: each to the edition that its name tells apart best, and the only one left that
- * names none to the product. A target gets one file.
+ * Proposes the targets of files by their names: each goes to the edition that its name matches best, and a single
+ * remaining file that matches none to the product. A target gets one file.
  *
- * @returns for each file the key of an edition, `productTarget`, or an empty text if its name does not tell
+ * @returns for each file the key of an edition, `productTarget`, or an empty text if its name does not decide it
  */
 export function assignFiles(files: string[], editions: FileTarget[]): string[] {
   const places = files.map(() => '');
@@ -70,7 +70,7 @@ export function assignFiles(files: string[], editions: FileTarget[]): string[] {
  * The name of a new edition for a file: the file's name without its extension, and without the words of the product's.
  *
  * @param taken names of the product's editions
- * @returns an empty text if nothing is left that is not taken
+ * @returns an empty text if no unused name is left
  */
 export function editionNameOf(file: string, product: string, taken: string[]): string {
   const own = new Set(wordsOf(product));

@@ -14,7 +14,7 @@ import { fileTypes } from './types';
 
 const permission = z.object({ ruta: z.string() });
 
-/** The kind of a file by the extension of its name, in any script; undefined for one that is not sold. */
+/** The kind of a file by the extension of its name, in any script; undefined for a kind that is not sold. */
 export function kindOf(name: string) {
   const end = /[^.]\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
   return fileTypes.find((known) => known === end);
@@ -65,7 +65,7 @@ export async function resumeUpload(downloadLink: string): Promise<Result<UploadP
  * Records the SHA-256 computed by the browser, and the file name for buyers.
  *
  * @param name the file's name on the creator's device; without one, buyers get the name of its path
- * @returns `incomplete` if storage does not have that many bytes of it
+ * @returns `incomplete` if storage does not have that many bytes of the file
  */
 export async function finishUpload(
   downloadLink: string,
@@ -86,8 +86,8 @@ export async function finishUpload(
 const savedRow = z.object({ ruta: z.string(), nombre: z.string().nullable() });
 
 /**
- * File names for buyers, by link, as far as the signed-in person may know them: the creator who uploaded them, and
- * moderators. A file without a recorded name gets the last part of its path.
+ * File names for buyers, by link, if the signed-in person may read them: the creator who uploaded them, and moderators.
+ * A file without a recorded name gets the last part of its path.
  *
  * @throws if the database does not answer
  */
@@ -115,7 +115,7 @@ export async function dropUpload(downloadLink: string): Promise<void> {
 /**
  * True if a file named by a draft has been uploaded by the signed-in creator, and is still there.
  *
- * @throws when the database does not answer
+ * @throws if the database does not answer
  */
 export const hasArrived = (path: StoragePath): Promise<boolean> =>
   readRpc(createRequestClient(), 'ha_llegado', { p_ruta: formatStoragePath(path) }, z.boolean());
@@ -131,7 +131,7 @@ export async function scanFile(path: StoragePath): Promise<{ clean: boolean; fin
     const inspected = await inspectStored(path, await signaturesNow(), mostBytesAtOnce);
     return inspected ?? { clean: true, finding: null };
   } catch (problem) {
-    // Whether it has arrived is the database's to say.
+    // The database decides whether the file has arrived.
     if (problem instanceof MissingFileError) return { clean: true, finding: null };
     log.error({ file: formatStoragePath(path), error: messageOf(problem) }, 'a file was not scanned');
     return 'away';

@@ -2,7 +2,7 @@ import { emptyDraft, type ProductDraft } from './types';
 
 type Kept = { draft: ProductDraft; base: string };
 
-/** Another decimal sign, as in another language, is not a change. */
+/** A different decimal sign, as in another language, is not a change. */
 const withPoint = (key: string, value: unknown) =>
   (key === 'price' || key === 'offer') && typeof value === 'string' ? value.replace(',', '.') : value;
 

@@ -27,7 +27,7 @@ const fields = {
   oferta_solapada: ['from', 'overlap'],
 } as const;
 
-/** Schedules an offer for an own product or edition, by days in Spain; an offer of today starts at once. */
+/** Schedules an offer for a product or edition of the creator, by days in Spain; an offer from today starts at once. */
 export const planOffer = defineAction('planOffer', {
   who: 'signedIn',
   input: offer,
@@ -64,7 +64,7 @@ export const planOffer = defineAction('planOffer', {
   paths: ['/dashboard/promotions'],
 });
 
-/** Ends an own offer now, or deletes a scheduled one. */
+/** Ends an offer of the creator now, or deletes a scheduled one. */
 export const endOffer = defineAction('endOffer', {
   who: 'signedIn',
   input: z.uuid(),

@@ -9,7 +9,7 @@ const row = z.object({ producto_id: z.string(), slug: z.string() });
 
 /**
  * Applies offers that started or ended to the prices, and revalidates their pages. Buyers pay the current price,
- * whatever a page shows.
+ * regardless of the page they saw.
  *
  * @returns the number of products
  */

@@ -7,7 +7,7 @@ const withoutPrices = (draft: ParsedDraft) => {
     ...content,
     precio: 0,
     oferta: null,
-    // The shop has its own record of each picture.
+    // The shop has its own record of each picture, so these are ignored.
     portada_blur: null,
     banner_blur: null,
     imagenes: content.imagenes.map(({ url }) => url),

@@ -18,13 +18,13 @@ import { emptyDraft, type ProductDraft } from './types';
 
 const slug = z.string().max(longestSlug);
 
-/** A copy of a product as a new draft: with files and pictures, without slug and ids, under a name that says so. */
+/** A copy of a product as a new draft: with files and pictures, without slug and ids, under a new name. */
 const copyOf = (draft: ProductDraft): ProductDraft => ({
   ...draft,
   name: copyName(draft.name, 'copia', textFields.name.longest),
   nameEn: copyName(draft.nameEn, 'copy', textFields.nameEn.longest),
   slug: '',
-  // Nobody was asked for its prices yet.
+  // The copy has no prices yet.
   offer: '',
   editions: draft.editions.map((edition) => ({ ...edition, id: null, key: randomUUID(), offer: '' })),
   // A bundle includes this product.
@@ -34,7 +34,7 @@ const copyOf = (draft: ProductDraft): ProductDraft => ({
   changesEn: '',
 });
 
-/** Creates a draft from an own product; returns its id. */
+/** Creates a draft from a product of the creator and returns its id. */
 export const duplicateProduct = defineAction('duplicateProduct', {
   who: 'signedIn',
   input: slug,
@@ -58,7 +58,7 @@ const sentAs = (draft: ProductDraft) => ({ draft, base: '' });
 const taken = z.object({ borrador_id: z.string(), es_nuevo: z.boolean() });
 
 /**
- * Withdraws a submission and makes it a draft, unless a newer draft exists. A product that nobody has decided about
+ * Withdraws a submission and converts it to a draft, unless a newer draft exists. A product without any decision yet
  * becomes only that draft.
  */
 export const takeBack = defineAction('takeBack', {
@@ -90,8 +90,8 @@ export const takeBack = defineAction('takeBack', {
 const archived = z.object({ slug: z.string(), en_venta: z.boolean() });
 
 /**
- * Archives an own product, or restores it; returns whether it can be bought then. A waiting submission becomes a draft.
- * Buyers keep the product.
+ * Archives a product of the creator, or restores it; returns whether it can be bought then. A waiting submission
+ * becomes a draft. Buyers keep the product.
  */
 export const archiveProduct = defineAction('archiveProduct', {
   who: 'signedIn',

@@ -25,7 +25,7 @@ export function fetchPicture(address: string): Promise<Uint8Array | null> {
           if (size > maxImageBytes) request.destroy(new Error('too large'));
         });
         response.on('end', () => resolve(Buffer.concat(chunks)));
-        // An aborted response has no end, and the request no error.
+        // An aborted response emits no end, and its request no error.
         response.on('close', () => resolve(null));
       });
       request.on('timeout', () => request.destroy(new Error('too slow')));

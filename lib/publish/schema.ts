@@ -32,7 +32,7 @@ const picture = z.object({
   blur: z.string().refine(isBlur, 'cover').nullable(),
 });
 
-/** An https address, or a file that was uploaded here (`descargas/…`). The database checks whose file it is. */
+/** An https address, or a file that was uploaded here (`descargas/…`). The database checks its owner. */
 const download = z
   .string()
   .trim()
@@ -131,7 +131,7 @@ const optionalAddress = z.union([z.literal(''), address]);
 const lines = (text: string) => text.split('\n').filter(Boolean);
 const { name, nameEn, about, aboutEn, developer, publisher, legal, legalEn, trailer } = textSchemas;
 
-/** The schemas of texts and pictures alone, as a creator's: pictures by their addresses, one a line. */
+/** The schemas of texts and pictures alone, the same as for creators: pictures by their addresses, one per line. */
 export const contentSchemas = {
   ...{ name, nameEn, about, aboutEn, developer, publisher, legal, legalEn, trailer },
   description: draftFields.shape.description,

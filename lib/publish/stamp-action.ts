@@ -30,10 +30,10 @@ const foundRow = z
     nameEn: row.nombre_en,
   }));
 
-/** A download of an own product that a found copy comes from. */
+/** A download of a creator's product from which a found copy comes. */
 export type FoundCopy = z.output<typeof foundRow>;
 
-/** Finds the downloads of own products that marks or licence keys belong to. */
+/** Finds the downloads of the creator's products by marks or licence keys. */
 export const findCopy = defineAction('findCopy', {
   who: 'signedIn',
   input: z.object({
@@ -49,8 +49,8 @@ export const findCopy = defineAction('findCopy', {
 });
 
 /**
- * Sets whether copies of a file of an own product are stamped. A file that cannot be stamped is refused with its reason,
- * also the one of a waiting revision (`waiting-` and the reason).
+ * Sets whether copies of a file of the creator's product are stamped. A file that cannot be stamped is refused with its
+ * reason, also the file of a waiting revision (`waiting-` and the reason).
  */
 export const saveStamp = defineAction('saveStamp', {
   who: 'signedIn',
@@ -66,7 +66,7 @@ export const saveStamp = defineAction('saveStamp', {
       if (!path) return fail('no_existe');
       const problem = await findStampProblem(path);
       if (problem) return fail(problem);
-      // It is on sale as soon as a moderator approves it.
+      // The file goes on sale as soon as a moderator approves it.
       const waiting = file?.waitingLink === file?.link ? null : parseStoragePath(file?.waitingLink ?? '');
       const later = waiting && (await findStampProblem(waiting));
       if (later) return fail(`${waitingFile}${later}`);

@@ -65,7 +65,7 @@ export async function listStampSettings(locale: Locale): Promise<StampSetting[]>
 
 const marked = z.object({ ediciones: z.array(z.string().nullable()) });
 
-/** Editions of an own product whose copies are stamped; null stands for the product. */
+/** Editions of a creator's product whose copies are stamped; null is the product itself. */
 export const listStamped = async (productId: string): Promise<Array<string | null>> =>
   (await readRpc(createRequestClient(), 'archivos_marcados_de', { p_producto: productId }, marked)).ediciones;
 
@@ -85,7 +85,7 @@ export const stampCodes = {
 } as const satisfies Record<Problem, string>;
 export type StampCode = (typeof stampCodes)[Problem];
 
-/** Why a file cannot be stamped, `away` if it cannot be read now, or null. */
+/** The reason why a file cannot be stamped, `away` if it cannot be read now, or null. */
 export async function findStampProblem(path: StoragePath): Promise<Problem | null> {
   const read = await readStored(path).catch(logFailure('a file was not read for stamps'));
   if (read.ok) return null;

@@ -4,12 +4,12 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { type ContentField, contentColumns, parsePartColumn } from './content-fields';
 
-/** A change of texts and pictures by the team, with each field as text: pictures by their addresses, one a line. */
+/** A change of texts and pictures by the team, with each field as text: pictures by their addresses, one per line. */
 export type TeamEdit = {
   id: number;
   at: string;
   reason: string;
-  /** Of an edition or a bundle, the field is that of its list, and `part` says its name and its own field. */
+  /** For an edition or a bundle, the field is that of its list, and `part` contains its name and its own field. */
   differences: Array<{
     field: ContentField | 'editions' | 'bundles';
     part?: { name: string; field: string };
@@ -31,7 +31,7 @@ const row = z.object({
 const asText = (field: ContentField, value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(field === 'images' ? '\n' : ', ') : (value ?? '');
 
-/** What the team has changed in a product of the signed-in creator, newest first. */
+/** The team's changes to a product of the signed-in creator, newest first. */
 export async function listTeamEdits(productId: string): Promise<TeamEdit[]> {
   const rows = await readRpc(createRequestClient(), 'cambios_del_equipo', { p_producto: productId }, z.array(row));
   const fields = Object.keys(contentColumns) as ContentField[];

@@ -104,7 +104,7 @@ const empty: ProductDraft = {
   bundles: [],
 };
 
-/** A draft with nothing in it, its fields in the order of `fieldNames`. */
+/** An empty draft, its fields in the order of `fieldNames`. */
 export const emptyDraft = Object.fromEntries(fieldNames.map((name) => [name, empty[name]])) as ProductDraft;
 
 /** A draft as stored, as typed. */
@@ -165,7 +165,7 @@ export type ReviewState = {
   note: string | null;
 };
 
-/** `author`: null for creators, who do not see names of the team. */
+/** `author`: null for creators, who cannot see names of the team. */
 export type ReviewMessage = { id: number; author: string | null; isMine: boolean; text: string; at: string };
 
 /** A product of the creator that a DLC may extend or a bundle may contain. */

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 export type Scanned = { kind: 'clean' } | { kind: 'found'; finding: string } | { kind: 'large' };
 
 const hangUps = ['EPIPE', 'ECONNRESET'];
-/** No scanner has a smaller limit: one that hangs up before has died. */
+/** No scanner has a smaller limit. A scanner that disconnects before this limit has failed. */
 const smallestLimit = 1024 ** 2;
 
 /** A scanner that neither answers nor reads for this time counts as unavailable. */
@@ -31,7 +31,7 @@ function readAnswer(socket: Socket): Promise<string> {
   });
 }
 
-/** Sends bytes as fast as the scanner takes them; ends early if it has answered. */
+/** Sends bytes as fast as the scanner accepts them; ends early if it has answered. */
 async function send(socket: Socket, bytes: Uint8Array, answer: Promise<unknown>): Promise<void> {
   if (socket.write(bytes)) return;
   const drained = new Promise((resolve) => socket.once('drain', resolve));
@@ -64,7 +64,7 @@ export async function scan(address: string, parts: AsyncIterable<Uint8Array>): P
     );
     socket.write('zINSTREAM\0');
     for await (const part of parts) {
-      // It answers early above its limit, and hangs up.
+      // Above its limit the scanner answers early, and disconnects.
       if (isAnswered) break;
       const length = Buffer.alloc(4);
       length.writeUInt32BE(part.length);

@@ -25,7 +25,7 @@ export async function signaturesNow(): Promise<string | null> {
   return CLAMD_URL ? readSignatures(CLAMD_URL) : null;
 }
 
-/** Reads all parts of a file once: for its SHA-256, and for the scanner as far as it wants them. */
+/** Reads all parts of a file once: for its SHA-256, and for the scanner until it stops reading. */
 async function readAll(body: ReadableStream<Uint8Array>): Promise<{ sum: string; scanned: Scanned | null }> {
   const { CLAMD_URL } = env();
   const hash = createHash('sha256');
@@ -50,10 +50,10 @@ async function readAll(body: ReadableStream<Uint8Array>): Promise<{ sum: string;
 }
 
 /**
- * Reads a file in storage unless it was read with these signatures, has it scanned if there is a scanner, and notes what was found: a find, or a SHA-256 that the
- * operator has forbidden, puts it into quarantine.
+ * Reads a file in storage unless it was read with these signatures, has it scanned if there is a scanner, and records
+ * the result. A finding, or a SHA-256 that the operator has forbidden, puts it into quarantine.
  *
- * @param path a file that has arrived, of the creator who sends it for review, or one that the database has named
+ * @param path a file that has arrived, of the creator who sends it for review, or one from the database
  * @param most larger files are not read
  * @returns null if it is larger
  * @throws if storage, the scanner or the database does not answer

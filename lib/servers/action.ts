@@ -38,7 +38,7 @@ const added = z
   .object({ servidor_id: z.string(), clave: z.string() })
   .transform(({ servidor_id, clave }) => ({ id: servidor_id, key: clave }));
 
-/** Adds a game server of the signed-in creator, and answers its key, which is never shown again. */
+/** Adds a game server of the signed-in creator and returns its key, which is never shown again. */
 export const addServer = defineAction('addServer', {
   who: 'signedIn',
   input: z.object({ ...settings, kind: z.enum(serverKinds) }),
@@ -60,7 +60,7 @@ export const addServer = defineAction('addServer', {
   paths: pages,
 });
 
-/** Changes the name of an own server, and how it identifies players. Queued commands do not change. */
+/** Changes the name of a creator's server, and how it identifies players. Queued commands do not change. */
 export const changeServer = defineAction('changeServer', {
   who: 'signedIn',
   input: z.object({ ...settings, id: z.uuid() }),
@@ -81,7 +81,7 @@ export const changeServer = defineAction('changeServer', {
   paths: pages,
 });
 
-/** Replaces the key of an own server, and answers the new one; the former one is refused at once. */
+/** Replaces the key of a creator's server and returns the new one; the previous key is refused at once. */
 export const renewServerKey = defineAction('renewServerKey', {
   who: 'signedIn',
   input: z.uuid(),
@@ -97,7 +97,7 @@ export const renewServerKey = defineAction('renewServerKey', {
   paths: pages,
 });
 
-/** Sends an own server a line of text. */
+/** Sends a line of text to a creator's server. */
 export const testServer = defineAction('testServer', {
   who: 'signedIn',
   input: z.uuid(),
@@ -107,7 +107,7 @@ export const testServer = defineAction('testServer', {
   paths: pages,
 });
 
-/** Removes an own server, and cancels its waiting commands. */
+/** Removes a creator's server, and cancels its waiting commands. */
 export const removeServer = defineAction('removeServer', {
   who: 'signedIn',
   input: z.uuid(),
@@ -139,7 +139,7 @@ type ActionInput = z.output<typeof action>;
 
 type Wrong = { field: string; code: string };
 
-/** The commands of a form, or the field that is wrong. */
+/** The commands of a form, or the wrong field. */
 function planOf(form: ActionInput): Plan | Wrong {
   if (form.preset === 'whitelist') return whitelistPlan();
   if (form.preset === 'rango') {
@@ -165,7 +165,7 @@ const fields = {
   huecos_sin_agente: ['slots', 'slotsNeedAgent'],
 } as const;
 
-/** Adds an action to an own product: what a licence does on servers from now on. */
+/** Adds an action to a creator's product: the effect of a licence on servers from now on. */
 export const addServerAction = defineAction('addServerAction', {
   who: 'signedIn',
   input: action,
@@ -207,7 +207,7 @@ export const addServerAction = defineAction('addServerAction', {
   paths: [['/dashboard/servers', 'layout']],
 });
 
-/** Ends an action. Commands that it has queued stay. */
+/** Ends an action. Commands that it has queued are still sent. */
 export const removeServerAction = defineAction('removeServerAction', {
   who: 'signedIn',
   input: z.uuid(),
@@ -215,7 +215,7 @@ export const removeServerAction = defineAction('removeServerAction', {
   paths: [['/dashboard/servers', 'layout']],
 });
 
-/** Buys an own product as a test: its commands go out, and no money moves. */
+/** Buys a creator's product as a test: its commands are sent, and no money moves. */
 export const buyAsTest = defineAction('buyAsTest', {
   who: 'signedIn',
   input: z.object({
@@ -237,7 +237,7 @@ export const buyAsTest = defineAction('buyAsTest', {
 
 const number = z.string().regex(/^\d{1,15}$/);
 
-/** Takes a test purchase back, as a refund would. */
+/** Reverses a test purchase, as a refund would. */
 export const undoTest = defineAction('undoTest', {
   who: 'signedIn',
   input: number,
@@ -247,7 +247,7 @@ export const undoTest = defineAction('undoTest', {
   paths: ['/dashboard/servers/queue'],
 });
 
-/** Sends a finished command of an own server again. */
+/** Sends a finished command of a creator's server again. */
 export const sendAgain = defineAction('sendAgain', {
   who: 'signedIn',
   input: number,

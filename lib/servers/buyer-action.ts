@@ -21,7 +21,7 @@ export const chooseServer = defineAction('chooseServer', {
   afterwards: [wakeServers],
 });
 
-/** The buyer asks for an order's commands again: those that failed, and those that are harmless twice. */
+/** Requests an order's commands again for its buyer: those that failed, and those that are safe to repeat. */
 export const askAgain = defineAction('askAgain', {
   who: 'signedIn',
   input,

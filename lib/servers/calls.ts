@@ -6,7 +6,7 @@ import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import type { Command, Contact, ServerKind } from './types';
 
-/** A server as it presents itself. The database looks its key up by its hash. */
+/** A server's credentials. The database looks up its key by the hash. */
 export type Caller = { key: string; kind: ServerKind };
 
 type Answer<Value> = Promise<Result<Value, 'clave_no_valida' | DatabaseCode>>;
@@ -50,7 +50,7 @@ const fetched = z
   .object({ servidor_id: z.string(), arriendo_s: z.number(), ordenes: z.array(command) })
   .transform((row) => ({ serverId: row.servidor_id, leaseSeconds: row.arriendo_s, commands: row.ordenes }));
 
-/** Records a call of a server, and answers its name. */
+/** Records a call of a server and returns its name. */
 export const greetServer = (caller: Caller, contact: Contact): Answer<{ name: string }> =>
   callRpc(
     createAdminClient(),
@@ -60,7 +60,7 @@ export const greetServer = (caller: Caller, contact: Contact): Answer<{ name: st
     z.object({ nombre: z.string() }).transform(({ nombre }) => ({ name: nombre })),
   );
 
-/** Hands out commands for a minute. */
+/** Leases commands to a server for a minute. */
 export const fetchCommands = (caller: Caller, contact: Contact): Answer<z.output<typeof fetched>> =>
   callRpc(
     createAdminClient(),
@@ -70,14 +70,14 @@ export const fetchCommands = (caller: Caller, contact: Contact): Answer<z.output
     fetched,
   );
 
-/** Records whether an answer to a plugin was written whole. */
+/** Records whether an answer to a plugin was sent completely. */
 export const closeSending = (serverId: string, ids: string[], isWhole: boolean): Promise<number> =>
   readRpc(createAdminClient(), 'cerrar_envio', { p_servidor: serverId, p_ordenes: ids, p_entero: isWhole }, z.number());
 
 /** Result of a command as an agent reports it. `retry`: the command did not run, and is handed out again at once. */
 export type Report = { id: string; ok: boolean; error?: string | undefined; retry?: boolean | undefined };
 
-/** Records what an agent reports; repeating it changes nothing. */
+/** Records the reports of an agent. Idempotent. */
 export const acknowledge = (caller: Caller, contact: Contact, reports: Report[]): Answer<{ noted: number }> =>
   callRpc(
     createAdminClient(),

@@ -5,8 +5,8 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 import { wakeServers } from './wake';
 
 /**
- * Queues the commands of released reservations, ends commands that nobody has fetched for 90 days, and writes creators of
- * silent servers. Idempotent.
+ * Queues the commands of released reservations, expires commands that were not fetched for 90 days, and writes to
+ * creators of silent servers. Idempotent.
  */
 export async function followServers(): Promise<{ lanzadas: number; caducadas: number; mudos: number }> {
   const client = createAdminClient();

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { cut } from '@/lib/core/cut';
 import type { Contact, OnlinePlayer } from './types';
 
-/** More than any server holds. */
+/** More than the players of any server. */
 const mostPlayers = 2_000;
 
-/** Longer than any id or version; what servers say is kept. */
+/** Longer than any id or version. Values of servers are stored. */
 const longest = 100;
 
 const text = z
@@ -37,7 +37,7 @@ function readPlayers(list: unknown[]): OnlinePlayer[] {
  * Status of a server, in the format of AzLink. Fields that cannot be read are left out: some plugins write an
  * empty list as an object.
  *
- * @returns null if it is no object
+ * @returns null if it is not an object
  */
 export function readContact(value: unknown): (Contact & { type: string | null }) | null {
   const read = body.safeParse(value);
@@ -49,7 +49,7 @@ export function readContact(value: unknown): (Contact & { type: string | null })
     ...without({
       platform: name || null,
       plugin: version,
-      // A server that reports no players counts as empty: a command that needs one must wait.
+      // A server that reports no players counts as empty: a command that requires an online player must wait.
       players: readPlayers(players ?? []),
       maxPlayers,
     }),

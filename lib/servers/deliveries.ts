@@ -17,7 +17,7 @@ export const deliveries = z.object({
   ),
 });
 
-/** The report of an agent. `readContact` parses who is online, more leniently. */
+/** The report of an agent. `readContact` parses the players online, more leniently. */
 export const report = z.object({
   results: z
     .array(

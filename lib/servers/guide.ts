@@ -5,7 +5,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 
 const texts: Record<Locale, string> = { es, en };
 
-/** The guide to delivery into the game as HTML. Its Markdown is the shop's own. Wide tables scroll in a frame. */
+/** The guide to delivery into the game as HTML. Its Markdown is trusted. Wide tables scroll in a frame. */
 export const renderServerGuide = (locale: Locale): string =>
   marked
     .parse(texts[locale], { async: false, gfm: true })

@@ -2,7 +2,7 @@ import 'server-only';
 import { messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 
-/** Records the end of an answer. If that fails, the commands go out again when their minute is over. */
+/** Records the end of an answer. If that fails, the commands are sent again when their lease of a minute expires. */
 export async function noteSending(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

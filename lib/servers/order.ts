@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 
-/** Time without contact after which buyers are told, in milliseconds. */
+/** Time without contact after which buyers are informed, in milliseconds. */
 const silentMs = 10 * 60_000;
 
 type DeliveryState = 'done' | 'player' | 'silent' | 'coming' | 'failed' | 'withdrawn' | 'withdrawing';
@@ -49,7 +49,7 @@ const deliveries = z
   .object({ entregas: z.array(delivery), elegir: z.array(choice).nullable() })
   .transform(({ entregas, elegir }) => ({ deliveries: entregas.map(toDelivery), choices: elegir ?? [] }));
 
-/** Deliveries of an own order by game server, and the servers that its buyer may choose from. */
+/** Deliveries of the buyer's own order by game server, and the servers that the buyer may choose from. */
 export async function getDeliveries(orderId: string): Promise<z.output<typeof deliveries>> {
   const found = await readRpc(
     createRequestClient(),

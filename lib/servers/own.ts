@@ -94,7 +94,7 @@ const productActions = z.object({
   acciones: z.array(action),
 });
 
-/** Server actions of an own product; null for any other product. */
+/** Server actions of a creator's product; null for any other product. */
 export async function getProductActions(id: string, locale: Locale) {
   const asked = { p_producto: id };
   const found = await readRpc(createRequestClient(), 'acciones_de_producto', asked, productActions.nullable());
@@ -108,7 +108,7 @@ export async function getProductActions(id: string, locale: Locale) {
   );
 }
 
-/** The states of a command that people see. */
+/** The states of a command as shown to people. */
 export const commandStates = [
   'esperando',
   'esperando_jugador',

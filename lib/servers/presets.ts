@@ -9,10 +9,10 @@ export const beginnings = ['concedida', 'lanzada', 'devuelta'] as const satisfie
 
 export const presets = ['whitelist', 'rango', 'objeto', 'propia'] as const;
 
-/** A command, and the one that takes it back. */
+/** A command and its undo command. */
 export type Step = { orden: string; deshacer: string | null };
 
-/** Commands of a preset. Running one twice is harmless. */
+/** Commands of a preset. They are safe to repeat. */
 export type Plan = { pasos: Step[]; necesita_jugador: boolean; repetible: boolean };
 
 const group = z
@@ -42,8 +42,8 @@ export const rankPlan = (name: string): Plan => ({
 });
 
 /**
- * Gives an item of Minecraft. A tag of the order on the player remembers it: it is given only without the tag, and taken
- * only with it.
+ * Gives a Minecraft item. A tag of the order on the player records it: the item is given only without the tag, and
+ * removed only with it.
  */
 export const itemPlan = (id: string, count: number): Plan => {
   // The name of a Bedrock player may need the quotes of a selector.
@@ -65,9 +65,9 @@ export const itemPlan = (id: string, count: number): Plan => {
 const lines = (text: string) => text.split('\n').map((line) => line.trim().replace(/^\//, ''));
 
 /**
- * The steps of commands that somebody typed, one a line, without the slash of the game.
+ * The steps of typed commands, one per line, without the leading slash of the game.
  *
- * @param undo beside each command the one that takes it back; an empty line for none
+ * @param undo the undo command of each line; an empty line for none
  */
 export function typedSteps(commands: string, undo: string): Step[] {
   const back = lines(undo);

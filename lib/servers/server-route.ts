@@ -20,7 +20,7 @@ export function problem(code: keyof typeof serverProblems, headers: Record<strin
 
 const waitFor = (seconds: number) => problem('too_many_requests', { 'retry-after': String(seconds) });
 
-/** A game may answer what the database cannot store: NUL characters, and halves of surrogate pairs. */
+/** A game may send text that the database cannot store: NUL characters, and halves of surrogate pairs. */
 const storable = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.replaceAll(/\0|\p{Cs}/gu, '') : value;
 
@@ -32,7 +32,7 @@ async function serve(
   keyOf: (headers: Headers) => string | null,
   run: (asked: Asked) => Promise<Answered | Response>,
 ): Promise<Response> {
-  // Nobody guesses a key: the limit spares the database. It must not shut out all others behind one address.
+  // Keys cannot be guessed; the limit protects the database. It must not block other callers behind one address.
   const who = isOneVisitors(request.headers) ? { address: clientAddress(request.headers) } : null;
   const wait = who ? await waitOf('serverKey', who) : 0;
   if (wait > 0) return waitFor(wait);
@@ -55,10 +55,10 @@ async function serve(
 
 /**
  * A route that game servers call with their key. Others get 403, without a hint which part is wrong; a body over 1 MB
- * 413, one that is no JSON 400, another one 422, too many calls 429 with `Retry-After`, an outage 503.
+ * 413, one that is not JSON 400, other invalid input 422, too many calls 429 with `Retry-After`, an outage 503.
  *
- * @param keyOf where the key stands
- * @param run answers the call; a wrong key counts against the address
+ * @param keyOf reads the key of a request
+ * @param run handles the call; a wrong key counts against the address
  */
 export const serverRoute =
   (

@@ -1,4 +1,4 @@
-/** Client of a server: the AzLink plugin, which acknowledges nothing, or the agent, which does. */
+/** Client of a server: the AzLink plugin, which does not acknowledge commands, or the agent, which does. */
 export const serverKinds = ['azlink', 'agente'] as const;
 export type ServerKind = (typeof serverKinds)[number];
 
@@ -9,7 +9,7 @@ export type OnlinePlayer = { name: string; uuid: string | null; uid: string | nu
 export type Contact = { platform?: string; plugin?: string; players?: OnlinePlayer[]; maxPlayers?: number };
 
 /**
- * A command that was handed out. Handing it out again after a missing answer keeps `id`; sending it again from the
+ * A command that was leased to a server. Sending it again after a missing answer keeps `id`; sending it again from the
  * queue creates a new one.
  */
 export type Command = {

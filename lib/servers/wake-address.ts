@@ -1,7 +1,7 @@
 /**
  * The address at which a server's AzLink listens (`instant-commands`, port 25588), as it is stored: host and port alone.
  *
- * @returns null if it is no such address
+ * @returns null if it is not such an address
  */
 export function wakeAddress(typed: string): string | null {
   const address = /^https?:\/\//i.test(typed) ? typed : `http://${typed}`;

@@ -9,10 +9,10 @@ import { post } from '@/lib/hooks/post';
 const due = z.object({ url: z.string(), autorizacion: z.string() });
 
 /**
- * Tells AzLink servers with new commands to fetch them at once. Each is told once, whatever it answers: it asks each
- * minute anyway.
+ * Asks AzLink servers with new commands to fetch them at once. Each is asked once, regardless of its answer: it polls
+ * every minute anyway.
  *
- * @returns the number of servers that took it
+ * @returns the number of servers that accepted
  */
 export async function wakeServers(): Promise<number> {
   const servers = await readRpc(createAdminClient(), 'tomar_avisos_servidor', {}, z.array(due));

@@ -1,6 +1,6 @@
 /**
- * A JSON response that reports whether it was written completely: it calls `settle(true)` once the last byte has left
- * the process, or `settle(false)` if the client disconnects before. It calls once, and never if the process dies.
+ * A JSON response that reports whether it was sent completely: it calls `onEnd(true)` once the last byte has left the
+ * process, or `settle(false)` if the client disconnects before. It calls once, and never if the process dies.
  *
  * @param signal of the request
  */

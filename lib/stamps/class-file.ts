@@ -1,7 +1,7 @@
 import { replacePlaceholders, type StampValues } from './placeholders';
 import { StampError } from './problem';
 
-/** Java class files begin with it. */
+/** The first bytes of Java class files. */
 const magic = 0xcafebabe;
 const poolAt = 10;
 const textTag = 1;
@@ -46,7 +46,7 @@ export function modifiedUtf8(text: string): Buffer {
 function stampText(text: Buffer, values: StampValues): Buffer {
   const stamped = replacePlaceholders(text, values, modifiedUtf8);
   const length = Buffer.alloc(2);
-  // Throws a RangeError for a text that is longer than Java allows.
+  // `writeUInt16BE` throws a RangeError for a text that is longer than Java allows.
   length.writeUInt16BE(stamped.length);
   return Buffer.concat([length, stamped]);
 }

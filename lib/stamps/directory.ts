@@ -10,7 +10,7 @@ export type Entry = {
   name: string;
   /** Its record in the directory. */
   record: Buffer;
-  /** Where its local header begins, and where its data begins and ends. */
+  /** Start of its local header, and start and end of its data. */
   at: number;
   dataAt: number;
   dataEnd: number;
@@ -23,7 +23,7 @@ export type Entry = {
 /** Directory of an archive, in its order. */
 export type Directory = {
   entries: Entry[];
-  /** Where the directory begins, and the record that ends the archive. */
+  /** Start of the directory, and the record that ends the archive. */
   at: number;
   endAt: number;
 };
@@ -40,7 +40,7 @@ function entryOf(source: Buffer, entry: yauzl.Entry, record: Buffer): Entry {
   if (source.readUInt32LE(at) !== signatures.localHeader) throw new StampError('broken');
   const dataAt = at + sizes.localHeader + source.readUInt16LE(at + 26) + source.readUInt16LE(at + 28);
   return {
-    // Stands for its bytes: only names in ASCII are looked at.
+    // Only ASCII names are compared, so each byte is read as one character.
     name: entry.fileNameRaw.toString('latin1'),
     record,
     at,
@@ -52,7 +52,7 @@ function entryOf(source: Buffer, entry: yauzl.Entry, record: Buffer): Entry {
   };
 }
 
-/** Entries that share bytes are made to unpack to more than can be there. */
+/** Refuses entries that share bytes: an archive can use them to unpack to far more than its size. */
 function refuseOverlaps({ entries, at }: Directory): void {
   const inOrder = [...entries].sort((one, other) => one.at - other.at);
   for (const [index, entry] of inOrder.entries()) {
@@ -64,7 +64,7 @@ function refuseOverlaps({ entries, at }: Directory): void {
  * Reads the directory of an archive in memory.
  *
  * @param mostEntries limit of its entries
- * @throws a StampError if it cannot be read, is above the limit, or is in the form for large archives
+ * @throws a StampError if it cannot be read, is above the limit, or is a ZIP64 archive
  */
 export async function readDirectory(source: Buffer, mostEntries: number): Promise<Directory> {
   try {

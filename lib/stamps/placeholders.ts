@@ -1,4 +1,4 @@
-/** Placeholders of plugins that are sold, as other shops know them, and what the shop writes in their place. */
+/** Placeholders of sold plugins, the same as in other shops, and the values that replace them. */
 export const placeholders = [
   'USER',
   'USERNAME',
@@ -22,7 +22,7 @@ export function hasPlaceholder(bytes: Buffer): boolean {
 }
 
 /**
- * Replaces placeholders, whatever the encoding of the text is, as long as it contains ASCII.
+ * Replaces placeholders in any text encoding that contains ASCII.
  *
  * @param encode the bytes of a value
  */

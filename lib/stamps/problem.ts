@@ -1,13 +1,13 @@
 /**
- * Why a file cannot be stamped.
+ * Reasons why a file cannot be stamped.
  *
- * - `type`: no ZIP archive
+ * - `type`: not a ZIP archive
  * - `signed`: a signed archive, which a change would break
  * - `none`: without a placeholder
  * - `large`, `deep`: above the limits
- * - `zip64`: in the form for archives above 4 GiB
- * - `broken`: damaged, or other than its directory says
- * - `classFile`: a Java class with a placeholder cannot be read or would get too long a text
+ * - `zip64`: a ZIP64 archive, for more than 4 GiB
+ * - `broken`: damaged, or different from its directory
+ * - `classFile`: a Java class with a placeholder cannot be read, or a text would get too long
  */
 export const stampProblems = ['type', 'signed', 'none', 'large', 'deep', 'zip64', 'broken', 'classFile'] as const;
 export type StampProblem = (typeof stampProblems)[number];

@@ -6,18 +6,18 @@ import { lengthOf, type Segment, stamp } from './stamp';
 import { BusyError } from './stored';
 import type { Template } from './template';
 
-/** Copies that are sent at once by a server. Each keeps a connection to storage and hardly any memory. */
+/** Maximum copies that a server sends at once. Each keeps a connection to storage and needs hardly any memory. */
 const most = 100;
-/** A copy that is not sent within this time is abandoned, so that slow readers do not block others. */
+/** Copies that are not sent within this time are aborted, so that slow readers do not block others. */
 const patience = 60 * 60_000;
 
 let sending = 0;
 
-/** A place among the copies that are sent. */
+/** A slot for a copy that is being sent. */
 type Slot = { free: () => void };
 
 /**
- * Takes a place among the copies that are sent at once.
+ * Takes a slot for a copy.
  *
  * @throws a BusyError if there is none
  */
@@ -37,7 +37,7 @@ function takeSlot(): Slot {
 async function* write(original: ReadableStream<Uint8Array>, segments: Segment[]): AsyncGenerator<Uint8Array> {
   const reader = original.getReader();
   let chunk: Uint8Array = new Uint8Array();
-  // Where the chunk begins in the original.
+  // Offset of the chunk in the original.
   let at = 0;
   try {
     for (const segment of segments) {
@@ -63,7 +63,7 @@ async function* write(original: ReadableStream<Uint8Array>, segments: Segment[])
   }
 }
 
-/** Parts as a stream that is read as fast as its reader takes it, and frees its place at its end. */
+/** Parts as a stream with back-pressure, which frees its slot at its end. */
 function streamOf(parts: AsyncGenerator<Uint8Array>, slot: Slot): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(stream) {
@@ -84,7 +84,7 @@ function streamOf(parts: AsyncGenerator<Uint8Array>, slot: Slot): ReadableStream
   });
 }
 
-/** A copy that is about to be sent: the original is open, and a place is taken. */
+/** A copy that is about to be sent: the original is open, and a slot is taken. */
 export type Opened = { original: ReadableStream<Uint8Array>; slot: Slot };
 
 /**
@@ -114,7 +114,7 @@ export async function giveUp({ original, slot }: Opened): Promise<void> {
 }
 
 /**
- * A buyer's copy as a stream. The original goes through from storage; only what changes is in memory.
+ * A buyer's copy as a stream. The original is streamed from storage; only changed parts are in memory.
  *
  * @throws a StampError if a text of a Java class gets too long
  */

@@ -14,13 +14,13 @@ export type Segment = Buffer | { from: number; to: number };
 export const lengthOf = (segment: Segment): number =>
   Buffer.isBuffer(segment) ? segment.length : segment.to - segment.from;
 
-/** Sizes and sum of a changed entry, as its headers state them. */
+/** Sizes and checksum of a changed entry, as its headers state them. */
 type Facts = { crc: number; packed: number; size: number };
 
 const withDescriptor = 0x0008;
 const zip64Field = 0x0001;
 
-/** Extra fields without the sizes of large archives, which hold for what was there. */
+/** Extra fields without the ZIP64 sizes, which are those of the original. */
 function withoutSizes(fields: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at < fields.length; ) {
@@ -32,7 +32,7 @@ function withoutSizes(fields: Buffer): Buffer {
   return Buffer.concat(kept);
 }
 
-/** The local header of a changed entry. Sizes stand in it, not behind the data, as Java requires of stored entries. */
+/** The local header of a changed entry. It contains the sizes, as Java requires of stored entries, not a descriptor. */
 function localHeader(original: Buffer, { crc, packed, size }: Facts): Buffer {
   const nameLength = original.readUInt16LE(26);
   const extra = withoutSizes(original.subarray(30 + nameLength));
@@ -45,7 +45,7 @@ function localHeader(original: Buffer, { crc, packed, size }: Facts): Buffer {
   return header;
 }
 
-/** The directory's record of an entry at its new place, and with its new sizes if it was changed. */
+/** The directory's record of an entry with its new offset, and with its new sizes if it was changed. */
 function recordOf(entry: Entry, at: number, facts: Facts | undefined): Buffer {
   const record = Buffer.from(entry.record);
   record.writeUInt32LE(at, 42);
@@ -68,7 +68,7 @@ async function stampContent(content: Content, values: StampValues): Promise<Buff
   }
 }
 
-/** Puts a stamped archive together from its parts. */
+/** Assembles a stamped archive from its parts. */
 export const assemble = (original: Buffer, segments: Segment[]): Buffer =>
   Buffer.concat(
     segments.map((segment) => (Buffer.isBuffer(segment) ? segment : original.subarray(segment.from, segment.to))),

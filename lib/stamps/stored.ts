@@ -9,7 +9,7 @@ import { readTemplate, stampLimits, type Template, weightOf } from './template';
 
 type Read = Result<Template, StampProblem>;
 
-/** Files that are read at once, and how many may wait: each is in memory while it is read. */
+/** Number of files that are read at once, and that may wait: each is in memory while it is read. */
 const reading = pLimit(2);
 const mostWaiting = 20;
 const patience = 60_000;
@@ -56,9 +56,9 @@ const known = new LRUCache<string, Read>({
 });
 
 /**
- * What is to be stamped in a file in storage, or why it cannot be stamped. Files are read once, and then remembered.
+ * The template of a file in storage, or why it cannot be stamped. Files are read once and then cached.
  *
- * @param path one that the database named for this person, or that they may send
+ * @param path a path from the database that this person may use, or one that they may send
  * @throws a BusyError if too many files are being read; an Error if storage does not answer
  */
 export async function readStored(path: StoragePath): Promise<Read> {

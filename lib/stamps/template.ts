@@ -8,7 +8,7 @@ import { StampError } from './problem';
 const unpack = promisify(inflateRaw);
 
 const mebibyte = 1024 ** 2;
-/** Bounds of a file and of everything in it, archives within archives included. */
+/** Limits of a file and of everything in it, including nested archives. */
 export const stampLimits = {
   /** Bytes of the file. */
   file: 64 * mebibyte,
@@ -16,9 +16,9 @@ export const stampLimits = {
   unpacked: 256 * mebibyte,
   /** Entries. */
   entries: 50_000,
-  /** Archives within each other, the file included. */
+  /** Nesting depth of archives, including the file. */
   depth: 4,
-  /** How much larger an archive may get by unpacking, if it gets larger than `smallBytes`. */
+  /** Maximum ratio of unpacked to packed size, for more than `smallBytes`. */
   ratio: 100,
   smallBytes: 16 * mebibyte,
 } as const;
@@ -60,7 +60,7 @@ async function read(source: Buffer, { dataAt, dataEnd, size, method }: Entry): P
   return content;
 }
 
-/** Template of a nested archive; null if it only looks like one, or has no placeholder. */
+/** Template of a nested archive; null if it is not a real archive, or has no placeholder. */
 async function inner(source: Buffer, budget: Budget, depth: number): Promise<Content | null> {
   try {
     const template = await readArchive(source, budget, depth);
@@ -75,7 +75,7 @@ async function contentOf(bytes: Buffer, budget: Budget, depth: number): Promise<
   if (isArchive(bytes)) return inner(bytes, budget, depth + 1);
   if (!hasPlaceholder(bytes)) return null;
   if (isClassFile(bytes)) return { kind: 'class', bytes };
-  // Other formats with lengths of their own would break; they have zeros, and texts have none.
+  // Other formats with stored lengths would break; they contain zeros, and texts do not.
   return bytes.includes(0) ? null : { kind: 'text', bytes };
 }
 
@@ -99,7 +99,7 @@ async function readArchive(source: Buffer, budget: Budget, depth: number): Promi
   return { directory, changes, headers, tail: source.subarray(endAt) };
 }
 
-/** Classes that cannot be read are found before they are sold. */
+/** Reads classes in advance, so that unreadable ones are detected before the sale. */
 function tryClasses({ changes }: Template): void {
   const example = 'x'.repeat(64);
   const values: StampValues = {
@@ -117,13 +117,13 @@ function tryClasses({ changes }: Template): void {
   }
 }
 
-/** A copy of the parts that are kept, so that the rest of the file is freed. */
+/** A copy of the parts that are used later, so that the rest of the file can be freed. */
 function release(template: Template): Template {
   const { directory, changes, headers } = template;
   for (const entry of directory.entries) entry.record = Buffer.from(entry.record);
   for (const [entry, header] of headers) headers.set(entry, Buffer.from(header));
   for (const [entry, content] of changes) {
-    // An entry that was unpacked has bytes of its own, which nothing else keeps.
+    // An unpacked entry has its own bytes, so only stored entries are copied.
     if (entry.method !== methods.stored) continue;
     if (content.kind === 'archive') {
       changes.set(entry, { ...content, template: release(content.template), source: Buffer.from(content.source) });
@@ -147,7 +147,7 @@ export async function readTemplate(file: Buffer): Promise<Template> {
   return release(template);
 }
 
-/** Bytes that a template keeps in memory, about. */
+/** Approximate memory of a template in bytes. */
 export const weightOf = ({ directory, changes }: Template): number =>
   directory.entries.reduce((sum, { record }) => sum + record.length + 300, 0) +
   [...changes.values()].reduce(

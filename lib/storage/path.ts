@@ -12,8 +12,8 @@ const longest = 200;
 
 /**
  * Parses `bucket/folder/…/file`, the only form of object names. Each segment has only letters, digits, `_`, `-` and
- * `.`, and does not begin with a dot, so that an address made from it cannot lead elsewhere: fetch resolves `..` before
- * storage sees it. Same as `ruta_valida` in SQL.
+ * `.`, and does not begin with a dot, so that an address built from it cannot point elsewhere: fetch resolves `..`
+ * before storage sees it. Same as `ruta_valida` in SQL.
  *
  * @returns null for anything else
  */

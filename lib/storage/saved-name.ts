@@ -1,7 +1,6 @@
 /**
- * The name under which buyers save a file, from the one that it has on its creator's device: in its own script, without
- * what would lead out of a folder or turn the direction of what follows. The database has the same rule
- * (`nombre_de_archivo_valido`).
+ * The name under which buyers save a file, from its name on the creator's device: in its own script, without characters
+ * that leave a folder or change the text direction. The database has the same rule (`nombre_de_archivo_valido`).
  *
  * @param name up to 255 characters
  */

@@ -37,8 +37,8 @@ export async function signParts(path: StoragePath): Promise<{ endpoint: string; 
 }
 
 /**
- * An address to which the bytes of one file can be sent by `PUT`, once and within two hours, by whoever knows its name:
- * for uploads that were permitted to an API key (`puede_subir_con_llave`).
+ * An address to which anyone who has it can send the bytes of one file by `PUT`, once and within two hours: for uploads
+ * that were permitted to an API key (`puede_subir_con_llave`).
  *
  * @returns null if the path was not permitted, or has its file already
  */

@@ -3,8 +3,8 @@ import { createClient } from '@supabase/supabase-js';
 import { env } from '@/lib/core/env';
 
 /**
- * Storage with the shop's own rights, which no policy restricts. For paths that the database or a job has named, never
- * for one that a person sent.
+ * Storage with the shop's own permissions, which no policy restricts. For paths from the database or a job, never for a
+ * path that a person sent.
  *
  * @param fetchWithDeadline carries out the calls
  */

@@ -9,9 +9,9 @@ const secondsToStart = 60;
 export class MissingFileError extends Error {}
 
 /**
- * Fetches a file with the shop's own rights: one that neither its buyer nor its creator may read, such as the original of
- * stamped copies (docs/decisions/0011), or one that a job sends. The path is one that the database or a check of it has named, never one that a
- * person sent.
+ * Fetches a file with the shop's own permissions: one that neither its buyer nor its creator may read, such as the
+ * original of stamped copies (docs/decisions/0011), or one that a job sends. The path comes from the database or from a
+ * check against it, never from a person.
  *
  * @returns the response of storage, whose body streams
  * @throws a MissingFileError if there is no such file; an Error if storage does not answer

@@ -10,7 +10,7 @@ import { bulkRow } from './rows';
 import { applyInput, previewInput } from './schema';
 import type { BulkResult } from './types';
 
-/** What a bulk edit would do to each chosen product. Nothing is kept. */
+/** Previews a bulk edit for each chosen product. Nothing is stored. */
 export const previewBulkEdit = defineAction('previewBulkEdit', {
   who: 'signedIn',
   input: previewInput,
@@ -30,8 +30,8 @@ export const previewBulkEdit = defineAction('previewBulkEdit', {
 const isOnSaleNow = ({ changes }: BulkResult) => changes?.some(({ waits }) => !waits) ?? false;
 
 /**
- * Makes a bulk edit as it was shown. A product that has changed since (`marks`) is left alone with its reason. The same
- * key is the same edit.
+ * Applies a bulk edit as previewed. A product that has changed since (`marks`) is skipped with its reason. Idempotent
+ * per key.
  */
 export const applyBulkEdit = defineAction('applyBulkEdit', {
   who: 'signedIn',

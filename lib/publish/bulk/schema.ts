@@ -80,7 +80,7 @@ const change = form.transform((typed, context) => {
 
 export const previewInput = z.object({ ids: z.array(z.uuid()).min(1).max(mostAtOnce), form: change });
 
-/** An edit with the hash of each shown result, under a key that makes it happen once. */
+/** An edit with the hash of each previewed result, and its idempotency key. */
 export const applyInput = z.object({
   form: change,
   marks: z.record(z.uuid(), z.string().max(40)),

@@ -9,7 +9,7 @@ import { type ChosenProduct, mostAtOnce } from './types';
 
 const row = z.object({ id: z.string(), ...names });
 
-/** Ids of the products that an address names (`producto`, any number of times); the first fifty. */
+/** Ids of the products in an address (`producto`, any number of times); the first fifty. */
 export function chosenIds(named: string | string[] | undefined): string[] {
   const ids = [named ?? []].flat().filter((id) => isUuid(id));
   return [...new Set(ids)].slice(0, mostAtOnce);

@@ -1,4 +1,4 @@
-/** Most products of one bulk edit; a page of the dashboard has as many. */
+/** Maximum products of one bulk edit, the size of a page of the dashboard. */
 export const mostAtOnce = 50;
 
 export const priceModes = ['keep', 'set', 'raise', 'lower'] as const;
@@ -46,10 +46,10 @@ type PriceChange = {
 };
 type ListChange = { field: 'versions' | 'genres'; before: string[]; after: string[] };
 
-/** What changes of a product; `waits` for a review. */
+/** A change of a product; `waits` if it needs a review. */
 export type BulkChange = (PriceChange | ListChange) & { waits: boolean };
 
-/** What happens to a product: its changes, none if it is as wanted; or why it cannot be changed. */
+/** The result for a product: its changes, none if there is nothing to change; or why it cannot be changed. */
 export type BulkResult = {
   id: string;
   slug: string | null;
@@ -57,7 +57,7 @@ export type BulkResult = {
   nameEn: string | null;
   changes: BulkChange[] | null;
   reason: string | null;
-  /** Hash of the changes, null without. */
+  /** Hash of the changes; null without changes. */
   mark: string | null;
 };
 

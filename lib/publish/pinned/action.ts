@@ -11,7 +11,7 @@ import { pinNames } from './types';
 
 const pin = z.union([z.literal(''), z.uuid()]).default('');
 
-/** Saves the products that the signed-in creator puts first on their profile, in the order of the fields. */
+/** Saves the pinned products of the signed-in creator's profile, in the order of the fields. */
 export const savePinnedAction = defineForm('savePinnedAction', {
   who: 'signedIn',
   input: z

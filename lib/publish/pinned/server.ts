@@ -10,7 +10,7 @@ const answer = z.object({
   productos: z.array(z.object({ id: z.string(), ...names })),
 });
 
-/** The ids of the products that the signed-in creator puts first on their profile, and all of theirs on sale by name. */
+/** The ids of the pinned products of the signed-in creator's profile, and all of their products on sale by name. */
 export async function getPinned(
   locale: Locale,
 ): Promise<{ pinned: string[]; products: Array<{ id: string; name: string }> }> {

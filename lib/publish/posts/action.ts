@@ -20,8 +20,8 @@ async function stale(id: string) {
 const saved = z.object({ id: z.string(), version: z.number(), publicada: z.boolean() });
 
 /**
- * Saves a post of the signed-in creator, and publishes it if asked to. `version` is that of the page; a post that was
- * saved elsewhere since then is refused.
+ * Saves a post of the signed-in creator, and publishes it on request. `version` is that of the page (optimistic lock):
+ * a post that was saved elsewhere since then is refused.
  */
 export const savePost = defineAction('savePost', {
   who: 'signedIn',

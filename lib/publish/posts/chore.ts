@@ -4,7 +4,7 @@ import { readRpc } from '@/lib/core/action/rpc';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 
 /**
- * Tells the next people of the audience of new posts, in the shop and by mail, as many as the outbox has room for; the
+ * Notifies the next people of the audience of new posts, in the shop and by mail, up to the limit of the outbox; the
  * next run continues.
  *
  * @returns the number of people

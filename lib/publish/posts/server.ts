@@ -76,7 +76,7 @@ export const toPost = (found: OwnPost & { text: string }, locale: Locale): Post 
 
 const product = z.object({ id: z.string(), ...names });
 
-/** The signed-in creator's products on sale, which a post may be about. */
+/** The signed-in creator's products on sale, which can be the subject of a post. */
 export async function listPostProducts(locale: Locale): Promise<Array<{ id: string; name: string }>> {
   const found = await readRpc(createRequestClient(), 'productos_para_publicar', {}, z.array(product));
   return found.map(({ id, nombre, nombre_en }) => ({ id, name: inLanguage(locale, nombre, nombre_en) }));
