@@ -1,10 +1,10 @@
 import { graphemes } from './graphemes';
 
 /**
- * The beginning of a text, cut between the signs that a reader sees, never within one: half an emoji is no text at all,
- * and PostgreSQL refuses it.
+ * The beginning of a text, cut between graphemes, never within one: half an emoji is not valid text, and PostgreSQL
+ * refuses it.
  *
- * @param most in UTF-16 units, as `length` counts them, so that it is no more in any other count of characters
+ * @param most in UTF-16 units, like `length`; the result is not longer in any other count of characters
  */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { textFromBase64 } from './http/base64url.ts';
 
-/** Keys travel in headers, which take no other characters. */
+/** Keys are sent in headers, which allow no other characters. */
 const secret = (purpose: string) =>
   z
     .string({ error: `missing: ${purpose}` })

@@ -1,2 +1,2 @@
-/** Splits a text into the signs that a reader sees: an emoji of several code points is one. */
+/** Splits a text into graphemes: an emoji of several code points is one. */
 export const graphemes = new Intl.Segmenter('es', { granularity: 'grapheme' });

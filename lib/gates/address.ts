@@ -66,7 +66,7 @@ async function rowsOf<Row>(query: (signal: AbortSignal) => Query<Row>): Promise<
 /** Escapes a name for `ilike`; in PostgREST an asterisk is a wildcard. */
 const asPattern = (name: string) => name.replaceAll(/[%_]/g, '\\$&').replaceAll('*', '_');
 
-/** The creator's name that a text spells; null if there is none, undefined if the database does not answer. */
+/** The creator whose name a text spells; null if there is none, undefined if the database does not answer. */
 async function findName(text: string): Promise<string | null | undefined> {
   for (const name of new Set([text, withoutEnd(text)])) {
     const rows = await rowsOf((signal) =>

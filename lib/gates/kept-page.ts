@@ -4,7 +4,7 @@ import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
 import { type Locale, localeCookie } from '@/lib/core/i18n/locales';
 import { dataPolicy } from '@/lib/core/security/content-policy.mjs';
 
-/** A page that replaces others: in maintenance mode, in an outage, and for an address that names nothing. */
+/** A page that replaces others: in maintenance mode, in an outage, and for an address without a page. */
 export type KeptName = '/maintenance' | '/outage' | '/missing';
 
 /** `sharing` is its `CDN-Cache-Control`. */
@@ -13,7 +13,7 @@ type KeptPage = { html: string; policy: string; sharing: string };
 const pages = new Map<string, KeptPage>();
 /** Time of each page's last fetch. */
 const asked = new Map<string, number>();
-/** During a release the page may come from a node of the other release and name its scripts. */
+/** During a release the page may come from a node of the other release and refer to its scripts. */
 const freshForMs = 60_000;
 
 async function fetchPage(name: KeptName, locale: Locale): Promise<KeptPage | null> {
@@ -28,13 +28,13 @@ async function fetchPage(name: KeptName, locale: Locale): Promise<KeptPage | nul
     const sharing = response.headers.get('cdn-cache-control') ?? 'no-store';
     return { html: await response.text(), policy, sharing };
   } catch {
-    // The status is sufficient.
+    // The caller then sends the status alone.
     return null;
   }
 }
 
 /**
- * A page as HTML with its Content-Security-Policy, kept in memory and refreshed every minute in the background. A
+ * A page as HTML with its Content-Security-Policy, stored in memory and refreshed every minute in the background. A
  * rewrite is not possible: Next.js answers a rewrite to a static page with 200, and crawlers must see 503 or 404.
  *
  * @returns null if the page is unavailable

@@ -16,7 +16,7 @@ export type Page = {
   inMaintenance?: true;
   /** Open before the second step of a sign-in, with all paths below. */
   beforeSecondStep?: true;
-  /** Nothing of it can be shown while the database does not answer. */
+  /** The page cannot show anything while the database does not answer. */
   needsDatabase?: true;
   inSitemap?: true;
   /** Its label in the menu of the shop, a message of `nav`. `[category]` is replaced by one entry per category. */
@@ -256,7 +256,7 @@ export const panelTabs = panelGroups.map((group) => ({
   tabs: entries.flatMap(([path, { panel }]) => (panel?.group === group ? [{ path, label: panel.label }] : [])),
 }));
 
-/** The page at an encoded path that `readPath` can decode; undefined where nothing can be. */
+/** The page at an encoded path that `readPath` can decode; undefined if no route matches. */
 function pageAt(pathname: string): Page | undefined {
   const texts = pathname.split('/');
   return routes.find(
@@ -275,7 +275,7 @@ export const isPage = (pathname: string): boolean => pageAt(pathname) !== undefi
 /** True if the page at an encoded path is prerendered. */
 export const isStaticPage = (pathname: string): boolean => pageAt(pathname)?.rendering === 'static';
 
-/** True if the page at an encoded path can show nothing while the database does not answer. */
+/** True if the page at an encoded path cannot show anything while the database does not answer. */
 export const needsDatabase = (pathname: string): boolean => pageAt(pathname)?.needsDatabase === true;
 
 /** True if the page at an encoded path is rendered for each request. */

@@ -8,8 +8,8 @@ const openToHalf = [...rootsOf(({ beforeSecondStep }) => beforeSecondStep === tr
 const showsPerson = rootsOf(({ isPersonal }) => isPersonal === true);
 
 /**
- * Routes of the API that stay open while the shop is closed, so that payments on their way still arrive, game servers
- * get what was paid, and open tabs learn that it is closed (docs/architecture.md, "Gates").
+ * Routes of the API that stay open in maintenance mode: payments in progress still arrive, game servers fetch paid
+ * commands, and open tabs learn that the shop is closed (docs/architecture.md, "Gates").
  */
 const openApi = [
   '/api/webhooks',
@@ -74,7 +74,7 @@ export const requiresModerator = (path: string) => isUnder(path, needsModerator)
 /** True if a path stays open in maintenance mode, so that an admin can sign in. */
 export const staysOpen = (path: string) => isUnder(path, openInMaintenance);
 
-/** True if a path is open to somebody whose second factor is not yet shown. */
+/** True if a path is open to somebody whose second factor is not yet verified. */
 export const opensBeforeSecondStep = (path: string) => isUnder(path, openToHalf);
 
 /** True if an API route stays open in maintenance mode. */

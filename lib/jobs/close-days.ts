@@ -5,7 +5,7 @@ import { createAdminClient } from '@/lib/core/supabase/admin';
 
 /** Keeps a call far below the statement timeout. */
 const rowsAtOnce = 5_000;
-/** The rest is left to the next run: sums are right in any case. */
+/** The rest is left to the next run; sums are correct in any case. */
 const mostTurns = 40;
 
 /** Stores the figures of past days, so that they are counted once. Returns the number of days. */

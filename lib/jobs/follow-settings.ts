@@ -6,8 +6,8 @@ import { readClubPercent, readClubPrices } from '@/lib/pricing/server';
 let known: string | undefined;
 
 /**
- * Revalidates pages that show another discount or price of the Club than the database has. After a start those of stored
- * pages are unknown, so they are regenerated behind their next visit; an observed change applies at once.
+ * Revalidates pages whose discount or price of the Club differs from the database. After a start, the values of stored
+ * pages are unknown, so the pages are regenerated after their next visit; an observed change applies at once.
  *
  * @returns whether pages were revalidated
  */

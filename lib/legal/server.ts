@@ -10,7 +10,7 @@ import { renderLegalText } from './render';
 import { legalTexts } from './texts';
 
 /**
- * A legal page as HTML, with the seller's data; missing ones are marked. Changes show within hours.
+ * A legal page as HTML, with the seller's data; missing ones are marked. Changes take effect within hours.
  *
  * @param missing the text for missing data
  * @throws if the database does not answer

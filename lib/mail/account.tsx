@@ -4,13 +4,13 @@ import { safeNext } from '@/lib/gates/routes';
 import { MailLine, MailLink, MailText } from './layout';
 import type { MailTemplate } from './types';
 
-/** `volver`: the address that the request for the mail named, whose `next` is a path of the shop. */
+/** `volver`: the return address from the request for the mail; its `next` is a path of the shop. */
 const linkData = z.object({ secreto: z.string().min(1), volver: z.string().optional() });
 
 const nextOf = (returnTo = ''): string =>
   safeNext(URL.canParse(returnTo) ? new URL(returnTo).searchParams.get('next') : null);
 
-/** The mails of Auth with a link: their template, and the type that `/auth/confirm` tells Auth. */
+/** The mails of Auth with a link: their template, and the type that `/auth/confirm` sends to Auth. */
 const linkTypes = {
   confirmar_cuenta: 'signup',
   cambiar_contrasena: 'recovery',
@@ -34,7 +34,7 @@ const composeLink =
     };
   };
 
-/** A code that Auth asks for before a change, where an operator has set it to. */
+/** A code that Auth requires before a change, if an operator has configured this. */
 const composeCode: MailTemplate = async ({ data, siteUrl, t }) => {
   const { secreto } = linkData.parse(data);
   return {
@@ -103,7 +103,7 @@ const composeNotice: MailTemplate = async ({ data, locale, siteUrl, recipient, t
   };
 };
 
-/** Mails of Auth, and notices about the ways into an account. */
+/** Mails of Auth, and notices about the sign-in methods of an account. */
 export const accountTemplates = {
   ...Object.fromEntries(
     (Object.keys(linkTypes) as Array<keyof typeof linkTypes>).map((name) => [name, composeLink(name)] as const),

@@ -13,7 +13,7 @@ const announcementData = z.object({
   usuario: z.uuid(),
 });
 
-/** An announcement of the shop, for those who want them by mail. */
+/** An announcement of the shop, for people who subscribed to them by mail. */
 export const composeAnnouncement: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = announcementData.parse(data);
   const subject = inLanguage(locale, found.titulo, found.titulo_en);

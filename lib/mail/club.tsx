@@ -4,7 +4,7 @@ import { formatCents } from '@/lib/core/money';
 import { MailLine, MailText } from './layout';
 import type { MailContext, MailTemplate } from './types';
 
-/** Data of Club mails; `hasta` is the end of the paid time, `centimos` what is charged then. */
+/** Data of Club mails; `hasta` is the end of the paid time, `centimos` the charge at that time. */
 const clubData = z.object({
   plan: z.enum(['monthly', 'yearly']),
   hasta: z.coerce.date(),
@@ -39,7 +39,7 @@ const composeClubNews =
     };
   };
 
-/** A yearly membership renews soon, or is to change its plan: when, for how much, and how to stop it. */
+/** A yearly membership renews soon, or changes its plan soon: the date, the price, and how to stop it. */
 const composeRenewal =
   (kind: 'club_renovacion' | 'club_plan_previsto'): MailTemplate =>
   async ({ data, locale, siteUrl, recipient, t }) => {

@@ -18,7 +18,7 @@ const favouriteData = z.object({
   usuario: z.uuid(),
 });
 
-/** A favourite is on offer, is out, or can be bought again. */
+/** A favourite is on offer, is released, or can be bought again. */
 export const composeFavourite: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = favouriteData.parse(data);
   const name = itemName(locale, found);

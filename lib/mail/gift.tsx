@@ -43,7 +43,7 @@ export const MailMessage = ({ text }: { text: string }) => (
   <MailWords text={text} style={{ margin: '12px 0', borderLeft: '3px solid #6a48f5', padding: '4px 0 4px 14px' }} />
 );
 
-/** The mail for whoever gets a gift: giver, message, and where it is opened. */
+/** The mail for the recipient of a gift: giver, message, and the link that opens it. */
 async function composeForRecipient(
   context: MailContext,
   kind: 'regalo' | 'regalo_enlace',
@@ -76,7 +76,7 @@ export const composeGift: MailTemplate = async (context) => {
 
 const linked = z.object({ pago_id: z.string(), serie: z.string() });
 
-/** Brings a gift to somebody who need not have an account, by its link. */
+/** Sends the link of a gift to somebody who need not have an account. */
 export const composeGiftLink: MailTemplate = async (context) => {
   const { pago_id, serie } = linked.parse(context.data);
   return composeForRecipient(context, 'regalo_enlace', pago_id, giftPath(serie));
@@ -103,7 +103,7 @@ export const composeGiftGiven: MailTemplate = async (context) => {
 
 const expired = z.object({ pago_id: z.string(), uncoins: z.coerce.number() });
 
-/** Tells the giver that nobody collected a gift, and what became of its price. */
+/** Notifies the giver that nobody collected a gift, and of the UnCoins returned for it. */
 export const composeGiftExpired: MailTemplate = async (context) => {
   const { pago_id, uncoins } = expired.parse(context.data);
   const { t, siteUrl } = context;

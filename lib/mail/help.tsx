@@ -38,7 +38,7 @@ export const composeRequest: MailTemplate = async ({ data, locale, siteUrl, t })
 
 const stockData = z.object({ slug: z.string(), nombre: z.string(), nombre_en: z.string().nullish() });
 
-/** A product that was sold out can be bought again, for whoever asked to be told once. */
+/** A sold-out product can be bought again, for a person who asked for one notification. */
 export const composeStock: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = stockData.parse(data);
   const name = inLanguage(locale, found.nombre, found.nombre_en);

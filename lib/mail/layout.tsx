@@ -2,8 +2,8 @@ import { type CSSProperties, Fragment } from 'react';
 import { Body, Button, Container, Head, Heading, Html, Img, Link, Preview, Text } from 'react-email';
 import type { ComposedMail, MailContext } from './types';
 
-// The tokens of globals.css as plain values, because mail clients do not support custom properties. Programs that do not
-// know `prefers-color-scheme` show the light ones.
+// The tokens of globals.css as plain values, because mail clients do not support custom properties. Clients without
+// `prefers-color-scheme` show the light ones.
 const light = {
   canvas: '#f4f6fb',
   surface: '#ffffff',
@@ -63,7 +63,7 @@ export function frameMail(mail: ComposedMail, locale: string, cover: string | nu
             UnStore
           </Text>
           {cover && (
-            // The heading names the product: a program without pictures has nothing to tell more.
+            // The alternative text is empty, because the heading contains the name of the product.
             <Img
               src={cover}
               alt=""

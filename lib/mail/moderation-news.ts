@@ -10,11 +10,11 @@ export const moderationNews = [
   'descartada',
 ] as const;
 
-/** News for staff, who read them at their desk. */
+/** True for messages to staff. */
 export const isForStaff = (news: (typeof moderationNews)[number]): boolean =>
   news === 'respuesta' || news === 'asignada';
 
-/** What news of moderation are about: reported objects and appeals, and parts of a profile. */
+/** Subjects of moderation messages: reported objects and appeals, and parts of a profile. */
 export const moderatedKinds = [
   'producto',
   'resena',

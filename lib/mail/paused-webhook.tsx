@@ -8,7 +8,7 @@ const facts = z.object({
   codigo: z.number().nullable(),
 });
 
-/** The webhooks of an address are paused: nothing arrived there for three days, or it answered that it is gone. */
+/** The webhooks of an address are paused: no delivery succeeded for three days, or it answered that it is gone. */
 export const composePausedWebhook: MailTemplate = async ({ data, siteUrl, recipient, t }) => {
   const { url, motivo, codigo } = facts.parse(data);
   return {

@@ -84,7 +84,7 @@ function Orders({ data, siteUrl, locale, t }: Props) {
   ));
 }
 
-/** When preorders are released, so that nobody looks for their download before. */
+/** The release dates of preorders, so that nobody looks for the download before. */
 const Preorders = ({ data, locale, t }: Props) =>
   data.articulos.map(
     ({ pedido_id, nombre, nombre_en, es_reserva, fecha_lanzamiento: day }) =>

@@ -16,7 +16,7 @@ const refundData = z.object({
 
 const bought = z.object(paidItem);
 
-/** Money of a purchase was refunded, or the refund failed. The provider's own words are shown to admins only. */
+/** Money of a purchase was refunded, or the refund failed. The provider's own message is shown to admins only. */
 export const composeRefund: MailTemplate = async ({ client, data, locale, siteUrl, t }) => {
   const found = refundData.parse(data);
   const item = await readRpc(client, 'datos_recibo', { p_pago: found.pago_id }, bought);

@@ -27,7 +27,7 @@ export const composeNewSignIn: MailTemplate = async ({ data, locale, siteUrl, re
 
 const addressData = z.object({ antes: z.string(), despues: z.string() });
 
-/** A withdrawal was asked for to another address of PayPal than the one before. */
+/** A withdrawal was requested to another PayPal address than the previous one. */
 export const composePayoutAddress: MailTemplate = async ({ data, siteUrl, recipient, t }) => {
   const { antes, despues } = addressData.parse(data);
   return {
@@ -47,7 +47,7 @@ export const composePayoutAddress: MailTemplate = async ({ data, siteUrl, recipi
 
 const keyData = z.object({ nombre: z.string(), ambitos: z.array(z.string()), caduca_at: z.string() });
 
-/** An API key was made, with which a program acts as the person. */
+/** An API key was created, with which a program acts as the person. */
 export const composeNewApiKey: MailTemplate = async ({ data, locale, siteUrl, recipient, t }) => {
   const { nombre, ambitos, caduca_at } = keyData.parse(data);
   const names = await getTranslations({ locale, namespace: 'api.scope' });

@@ -19,7 +19,7 @@ const claimed = z.object({
   idioma: z.enum(locales),
   destinatario: z.string(),
   nombre: z.string(),
-  /** The cover of the product that it is about: a path of the shop, or an address. */
+  /** The cover of the mail's product: a path of the shop, or an address. */
   portada: z.string().nullish(),
 });
 
@@ -33,7 +33,7 @@ const patience = {
   socketTimeout: deadlines.mail,
 };
 
-/** What writes mails. It loads with the first mail, so that a route that sends none starts sooner. */
+/** Loads the mail templates with the first mail, so that a route that sends none starts sooner. */
 async function loadWriter() {
   const [{ templates }, { frameMail }, { render, toPlainText }] = await Promise.all([
     import('./templates'),
@@ -68,7 +68,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
     ...(oneClick && {
       headers: { 'List-Unsubscribe': `<${oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     }),
-    // A mail that is repeated after a crash keeps its id, so that inboxes recognise it.
+    // A mail that is sent again after a crash keeps its id, so that mailboxes can detect the duplicate.
     messageId: `<${mail.clave.replaceAll(/[^\w.-]/g, '-')}@${new URL(SITE_URL).hostname}>`,
   };
   const transport = createTransport({ url: SMTP_URL, ...patience });
@@ -88,7 +88,7 @@ type Sent = { sent: number; unsent: Unsent[] };
 async function sendBatch(client: Client, end: number, done: Sent): Promise<number> {
   const mails = await readRpc(client, 'tomar_correos', { p_limite: batchSize }, z.array(claimed));
   for (const mail of mails) {
-    // A hanging mail server must not hold mails longer than their claim, which expires.
+    // With a hanging mail server, mails must not be held longer than their claim, which expires.
     if (Date.now() > end) break;
     let p_error: string | undefined;
     try {

@@ -19,7 +19,7 @@ export const leaveLink = z.preprocess(
 );
 export type LeaveLink = z.output<typeof leaveLink>;
 
-/** The query of a person's unsubscribe link, valid as long as the shop's key. */
+/** The query of a person's unsubscribe link, which is valid as long as the shop's key. */
 export async function leaveQuery(kind: z.output<typeof leaveKind>, user: string): Promise<string> {
   const sello = await seal('dejar_correos', kind, user);
   return new URLSearchParams({ tipo: kind, persona: user, sello }).toString();

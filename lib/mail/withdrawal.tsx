@@ -8,14 +8,17 @@ const withdrawalData = z.object({
   estado: z.enum(['pagado', 'rechazado', 'fallido', 'sin_reclamar', 'retenido']),
   centimos: z.coerce.number(),
   motivo: z.string().nullish(),
-  /** The amount was returned to the balance before PayPal paid it after all, and is deducted again. */
+  /** PayPal paid after all, when the amount was already returned to the balance; it is deducted again. */
   otra_vez: z.boolean().default(false),
   /** For a payout that waits at PayPal: the receiver, and when it is returned. */
   paypal_email: z.string().default(''),
   hasta: z.string().nullish(),
 });
 
-/** A withdrawal was paid, rejected or returned, or waits at PayPal for its receiver or a check. PayPal's own words are shown to admins only. */
+/**
+ * A withdrawal was paid, rejected or returned, or waits at PayPal for its receiver or a check. PayPal's own message is
+ * shown to admins only.
+ */
 export const composeWithdrawal: MailTemplate = async ({ data, locale, siteUrl, t }) => {
   const found = withdrawalData.parse(data);
   const amount = formatCents(found.centimos, locale);

@@ -7,7 +7,7 @@ import type { Banner } from './types';
 
 const most = 3;
 
-/** A row of `anuncios` for display over the pages. */
+/** A row of `anuncios` for display above the pages. */
 export const bannerRow = z
   .object({
     id: z.coerce.number(),
@@ -27,7 +27,7 @@ export const bannerRow = z
   );
 
 async function readBanners(): Promise<Banner[] | null> {
-  // RLS selects the current ones.
+  // RLS returns the current ones.
   const { data } = await createPublicClient()
     .from('anuncios')
     .select('id,titulo,titulo_en,texto,texto_en,enlace')
@@ -41,7 +41,7 @@ async function readBanners(): Promise<Banner[] | null> {
 const readKept = recently(readBanners, { fresh: 10_000, patience: 250 });
 
 /**
- * The announcements over the pages, newest first. Each server reads them every ten seconds at most; while the database
- * does not answer, they stay.
+ * The announcements above the pages, newest first. Each server reads them every ten seconds at most; while the database
+ * does not answer, the last ones stay.
  */
 export const getBanners = async (): Promise<Banner[]> => (await readKept()) ?? [];

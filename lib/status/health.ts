@@ -51,7 +51,7 @@ const readOwn = recently(checkOwn, { fresh: 4_000, patience });
 const readProviders = recently(checkProviders, { fresh: 15_000, patience });
 
 /**
- * The state of every required service (docs/behaviour/navigation.md, "Service status"); each is polled once in some
+ * The state of every required service (docs/behaviour/navigation.md, "Service status"). Each is polled once every few
  * seconds, and all visitors share the result.
  */
 export async function getHealth(): Promise<Health> {
@@ -61,8 +61,8 @@ export async function getHealth(): Promise<Health> {
 }
 
 /**
- * True if this server can sell: open shop, database, accounts, and one payment provider. Without storage it sells, and
- * downloads wait.
+ * True if this server can sell: open shop, database, accounts, and one payment provider. Without storage it can sell,
+ * but downloads wait. downloads wait.
  */
 export async function getReadiness(): Promise<Readiness> {
   const [{ checkedAt, services }, closed] = await Promise.all([getHealth(), isClosed()]);

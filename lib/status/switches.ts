@@ -9,7 +9,7 @@ const readSwitches = recently(readShopStatus, { fresh: 3_000, patience: 250 });
 
 /**
  * The settings of the shop, at most five seconds old while the database answers. Each server reads them every three
- * seconds at most. Without an answer they stay, and a server that never read them is open.
+ * seconds at most. Without an answer the last settings stay; a server that never read them counts as open.
  */
 export const getShopStatus = async (): Promise<ShopStatus> => (await readSwitches()) ?? open;
 

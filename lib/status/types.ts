@@ -3,7 +3,7 @@ import { pageProviders } from '@/lib/payments/methods';
 /** The two switches of the shop. */
 export type ShopStatus = { closed: boolean; down: boolean };
 
-/** An announcement over the pages, in both languages: one answer serves all readers. */
+/** An announcement above the pages, in both languages, so that one answer serves all readers. */
 export type Banner = {
   id: number;
   es: { title: string; text: string };

@@ -15,7 +15,7 @@ export type CommonCode = (typeof commonCodes)[number];
 /** True if any action may be refused or fail with a code. */
 export const isCommonCode = (code: string): code is CommonCode => (commonCodes as readonly string[]).includes(code);
 
-/** Refusals that any function of the database may answer, with their common codes. */
+/** Refusals that any function of the database may return, with their common codes. */
 const databaseCodes = {
   sin_sesion: 'notSignedIn',
   sin_permiso: 'notAllowed',
@@ -24,7 +24,7 @@ const databaseCodes = {
 } as const satisfies Record<string, CommonCode>;
 
 export type DatabaseCode = keyof typeof databaseCodes;
-/** True if a code is a refusal that any function of the database may answer. */
+/** True if a code is a refusal that any function of the database may return. */
 export const isDatabaseCode = (code: string): code is DatabaseCode => Object.hasOwn(databaseCodes, code);
 
 /** The codes that an action returns: a common code replaces its code of the database. */

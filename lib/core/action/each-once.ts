@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * A check for `superRefine`: refuses what an earlier field of a form has already. Empty fields are left alone.
+ * A check for `superRefine`: refuses a value that an earlier field of the form has. Empty fields are ignored.
  *
  * @param names the fields, in their order
  * @param message the code of the refusal, at the later field

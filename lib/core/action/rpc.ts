@@ -11,12 +11,12 @@ import { fail, type Result, succeed } from './result';
 
 type Functions = Database['public']['Functions'];
 
-/** Arguments of a function of the database. The generated types do not know that any argument may be null. */
+/** Arguments of a function of the database. The generated types do not allow null, which any argument may be. */
 type Arguments<Name extends keyof Functions> = {
   [Key in keyof Functions[Name]['Args']]: Functions[Name]['Args'][Key] | null;
 };
 
-/** The functions of a client. An interface, as TypeScript compares a mapped type of so many functions for seconds. */
+/** The functions of a client. An interface, because TypeScript needs seconds to compare such a large mapped type. */
 export interface RpcClient {
   rpc: SupabaseClient<Database>['rpc'];
 }

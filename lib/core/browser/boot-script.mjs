@@ -22,7 +22,7 @@ const followEdition = `
   });`;
 
 /**
- * Keeps which page's link to a product was followed in this tab (`came`), for the sources of sales: a client-side
+ * Stores in this tab the page whose link to a product was followed (`came`), for the sources of sales: a client-side
  * navigation has no referrer.
  */
 const followOrigin = `
@@ -32,7 +32,7 @@ const followOrigin = `
     } catch {}
   }, true);`;
 
-/** Notes which buttons were pressed, for those that open something and were pressed before hydration (`useEarlyPress`). */
+/** Marks pressed buttons, for those that open something and were pressed before hydration (`useEarlyPress`). */
 const notePresses = `
   addEventListener('click', ({ target }) => {
     const button = target.closest && target.closest('button');

@@ -17,8 +17,8 @@ const memoryBytes = 128 * 1024 * 1024;
 const memory = new LRUCache({ maxSize: memoryBytes, sizeCalculation: ({ value }) => sizeOf(value) });
 
 /**
- * Start of the rendering of a response: later revalidations do not apply to it. A rendering of more than a minute has
- * failed.
+ * The time when the rendering of a response began: later revalidations do not apply to it. A rendering of more than a
+ * minute has failed.
  *
  * @type {LRUCache<string, number>}
  */
@@ -53,7 +53,7 @@ export default class PageCache {
     await syncTags();
     const own = memory.get(key) ?? (await readBuilt(this.#folder, key));
     const found = own && isFresh(own) ? own : newest(own, await this.#readShared(key));
-    // Only Next.js knows the lifetime of a response of the build.
+    // The lifetime of a response of the build is available to Next.js only.
     if (!begun.has(key) && !(found?.cacheControl && isFresh(found))) begun.set(key, Date.now() - 1);
     if (!found || isExpired(tagsOf(found.value), found.lastModified)) return null;
     await finish(found.value);
@@ -71,7 +71,7 @@ export default class PageCache {
     await finish(value);
     const lastModified = begun.get(key) ?? Date.now();
     begun.delete(key);
-    // The stored page stays.
+    // The stored page stays in the cache.
     if (tagsOf(value).includes(missingTag)) return;
     // Unknown addresses are unlimited, so only the few 404 pages of the build are stored.
     const isThere = value.status === undefined || value.status === 200;

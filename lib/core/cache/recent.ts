@@ -1,6 +1,6 @@
 /** Milliseconds. */
 type Ages = {
-  /** Values up to this age are returned at once; after a failure the next read waits as long. */
+  /** Values up to this age are returned at once; it is also the pause after a failure. */
   fresh: number;
   /** Timeout for a new value if there is an old one, or for the first value that another request reads. */
   patience: number;
@@ -10,8 +10,8 @@ const lookAgainMs = 10;
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * A value that all requests of a process share and that is read at most once per period. A request that finds it old
- * reads it again. Nobody waits long for a hanging service: requests share plain values, not promises.
+ * A value that all requests of a process share and that is read at most once per period. A request that finds a stale
+ * value reads it again. No request waits long for a hanging service: requests share plain values, not promises.
  *
  * @param read reads the value with a deadline of its own; null on failure
  * @returns a function that returns the value, or undefined if it was never read

@@ -35,7 +35,7 @@ return {now, tonumber(begin), redis.call('ZRANGEBYSCORE', KEYS[1], ARGV[1], '+in
 const overlapMs = 5_000;
 
 /**
- * What a process knows of revalidated tags, and of the log.
+ * The revalidated tags and the state of the log, as known to a process.
  *
  * @typedef {object} Known
  * @property {Map<string, { stale?: number, expired?: number }>} tags since when entries with a tag are stale, and since
@@ -54,7 +54,7 @@ const known = oncePerProcess('tags', () => ({
   tags: new Map(),
   unsent: new Set(),
   readUntil: 0,
-  // A single process does not know revalidations before its start.
+  // A single process has no revalidations from before its start.
   begin: redisUrl() ? 0 : Date.now(),
   syncedAt: 0,
   ahead: { most: 0, least: 0, measured: 0 },
@@ -64,8 +64,8 @@ const measuredForMs = 60_000;
 
 /**
  * @param {string} word
- * @param {number} time by this node's clock, rounded up. At most now: an entry that is made from now on has not missed
- *   it.
+ * @param {number} time by this node's clock, rounded up. At most now: an entry that is made from now on includes the
+ *   change.
  */
 function learn(word, time) {
   const at = Math.min(time, Date.now());
@@ -111,14 +111,14 @@ async function sync() {
     await publishUnsent();
     await readLog();
   } catch {
-    // Without Redis this node uses what it knows; `askRedis` has logged it.
+    // Without Redis this node uses its own tags; `askRedis` has logged the failure.
   } finally {
     known.syncedAt = Date.now();
     known.syncing = undefined;
   }
 }
 
-/** Reads the revalidations of other nodes. The knowledge of a node is at most 250 ms old. */
+/** Reads the revalidations of other nodes. A node is at most 250 ms behind. */
 export async function syncTags() {
   if (!redisUrl() || Date.now() - known.syncedAt < syncEveryMs) return;
   known.syncing ??= sync();
@@ -156,8 +156,8 @@ export const expirationOf = (/** @type {string[]} */ tags) =>
   Math.max(0, ...tags.map((tag) => known.tags.get(tag)?.expired ?? 0).filter((time) => time <= Date.now()));
 
 /**
- * Converts a time of this node's clock to Redis's clock, and back. Both round towards older, so that entries are
- * regenerated too often rather than too rarely.
+ * Converts a time of this node's clock to Redis's clock, and back. Both round down, so that entries are regenerated too
+ * often rather than too rarely.
  */
 export const toShared = (/** @type {number} */ time) => time - known.ahead.most;
 export const toOwn = (/** @type {number} */ time) => time + known.ahead.least;

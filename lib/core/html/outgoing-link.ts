@@ -1,6 +1,6 @@
 /**
- * The address of a link that somebody typed or pasted: https, or a mail address. `https://` and `mailto:` may be left out,
- * and http becomes https.
+ * The address of a typed or pasted link: https, or a mail address. `https://` and `mailto:` may be left out, and http
+ * becomes https.
  *
  * @returns null for anything else, such as a path of the shop or a script
  */

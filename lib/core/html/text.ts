@@ -11,7 +11,7 @@ export function textOfHtml(html: string, most: number): string {
   const text = sanitizeHtml(spaced, { allowedTags: [], allowedAttributes: {} })
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
-    // Last, so that a written `&lt;` stays one.
+    // Last, so that a written `&lt;` is not decoded twice.
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ')
     .trim();

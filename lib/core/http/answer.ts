@@ -1,7 +1,7 @@
 /** A JSON response as plain values, which can be cached and repeated. */
 export type Answer = { status: number; body: string };
 
-/** Reads a response to its end. Throws if its body breaks off. */
+/** Reads a response to its end. Throws if the connection is lost before. */
 export const readAnswer = async (response: Response): Promise<Answer> => ({
   status: response.status,
   body: await response.text(),

@@ -23,7 +23,7 @@ export async function readLimited(request: Request, maxBytes: number): Promise<U
 const longestJson = 1_000_000;
 
 /**
- * The JSON of a request's body with its text, for callers who are told what is wrong with it.
+ * The JSON of a request's body with its text, for callers who get the reason of a refusal.
  *
  * @param maxBytes reading stops there
  */

@@ -60,8 +60,8 @@ export function fetchWithin(milliseconds: number | ((url: URL, init: RequestInit
 }
 
 /**
- * `fetch` with a deadline for the response headers only, for bodies that are streamed to the reader. Its own signal aborts the
- * body, too.
+ * `fetch` with a deadline for the response headers only, for bodies that are streamed to the reader. Its own signal
+ * aborts the body, too.
  *
  * @throws an `AbortError` after the deadline
  */

@@ -8,6 +8,6 @@ export const parsePage = (wanted: unknown): number =>
 export const parseBefore = (text: unknown): number | null =>
   typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null;
 
-/** Parses the part of an address that numbers a further page of a list, from 2 to 999; null if it is none. */
+/** Parses the path segment of a further page of a list, from 2 to 999; null for any other text. */
 export const parseFurtherPage = (part: string): number | null =>
   /^[1-9]\d{0,2}$/.test(part) && part !== '1' ? Number(part) : null;

@@ -1,5 +1,5 @@
 /**
- * A problem document (RFC 9457), which no cache keeps.
+ * A problem document (RFC 9457), which no cache stores.
  *
  * @param document its `type`, `title`, `status`, and further members
  * @param headers further headers of the response

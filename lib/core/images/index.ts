@@ -10,7 +10,7 @@ const mostPixels = 50_000_000;
 
 /**
  * Limits how many pictures are processed at once, for all people together and with one thread each: a picture of 50
- * million pixels keeps a processor busy for seconds, and the others stay free for readers.
+ * million pixels uses a processor for seconds, and the other processors stay free for readers.
  */
 const inTurn = oncePerProcess('pictures', () => pLimit(Math.max(1, Math.floor(availableParallelism() / 2))));
 sharp.concurrency(1);
@@ -28,7 +28,7 @@ export const reencode = (file: Uint8Array, resize: (image: Sharp) => Sharp): Pro
   inTurn(async () => {
     const encoded = await encode(file, 'error', resize);
     if (encoded || !lacksEnd(file)) return encoded;
-    // With its end, one that is whole is decoded without a warning, and one that lacks more is not.
+    // With the end marker, a complete picture is decoded without a warning; a truncated one still warns.
     return encode(Buffer.concat([file, jpegEnd]), 'warning', resize);
   });
 
@@ -75,6 +75,6 @@ async function draw(source: Uint8Array, { width, height }: Size): Promise<Buffer
 /**
  * A picture as a JPEG of an exact size: cropped if it is wide enough, otherwise whole before a blurred copy of itself.
  *
- * @throws if it is no picture
+ * @throws if it is not a picture
  */
 export const toShareJpeg = (source: Uint8Array, size: Size): Promise<Buffer> => inTurn(() => draw(source, size));

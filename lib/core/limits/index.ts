@@ -31,7 +31,7 @@ function createLimiter(kind: string, points: number, duration: number): RateLimi
   return new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true, insuranceLimiter: memory });
 }
 
-/** On one machine everybody has one address: ADDRESS_LIMIT_FACTOR widens the limits per address and in all. */
+/** On one machine everybody has one address: ADDRESS_LIMIT_FACTOR widens the limits per address and in total. */
 const widened: Scope[] = ['address', 'network', 'shop'];
 const widen = (scope: Scope) => (widened.includes(scope) ? env().ADDRESS_LIMIT_FACTOR : 1);
 
@@ -45,7 +45,7 @@ function limitersOf(kind: LimitKind, scope: Scope): RateLimiterAbstract[] {
   });
 }
 
-/** The limiters of an attempt, with their keys. A known device is counted by itself. */
+/** The limiters of an attempt, with their keys. A known device has its own counter. */
 function countersOf(kind: LimitKind, who: Who): Array<{ limiter: RateLimiterAbstract; key: string }> {
   const scopes = order.filter((scope) => scope in limits[kind]);
   const own = scopes.filter((scope) => scope !== 'shop' && scope !== 'network');
@@ -81,7 +81,7 @@ export async function takeAttempt(kind: LimitKind, who: Who): Promise<number> {
 export type Counted = { limit: number; seconds: number; left: number; reset: number };
 
 /**
- * Counts one attempt of a kind with one limit, and returns the state of the limit, for callers who are told it.
+ * Counts one attempt of a kind with one limit, and returns the state of the limit, for callers who receive it.
  */
 export async function countAttempt(kind: LimitKind, who: string): Promise<Counted> {
   const [counter] = countersOf(kind, who);
@@ -122,7 +122,7 @@ export const tooManyAttempts = (seconds: number): Response =>
     { status: 429, headers: { 'retry-after': String(seconds), 'cache-control': 'private, no-store' } },
   );
 
-/** Takes an attempt back that was right. */
+/** Takes back an attempt that was correct. */
 export async function giveBackAttempt(kind: LimitKind, who: Who): Promise<void> {
   for (const { limiter, key } of countersOf(kind, who)) await limiter.reward(key);
 }

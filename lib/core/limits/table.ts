@@ -2,7 +2,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Number of attempts and seconds. Each window counts by itself. */
+/** Number of attempts and seconds. Each window has its own counter. */
 export type Windows = ReadonlyArray<readonly [times: number, seconds: number]>;
 
 /**
@@ -11,8 +11,8 @@ export type Windows = ReadonlyArray<readonly [times: number, seconds: number]>;
  * - `address`: the network address
  * - `network`: the site of an IPv6 address, because one customer may have hundreds of networks
  * - `account`: the account, or the typed mail address
- * - `device`: a browser in which the account has signed in before; counted by itself, so that strangers never lock out
- *   the owner
+ * - `device`: a browser in which the account has signed in before; it has its own counter, so that strangers never lock
+ *   out the owner
  * - `shop`: everybody together
  */
 export type Scope = 'address' | 'network' | 'device' | 'account' | 'shop';

@@ -7,7 +7,7 @@ import { graphemes } from '../graphemes';
 const longest = 20;
 const piece = 5;
 
-/** A word in pieces between which a line may end. */
+/** Splits a word into pieces between which a line may break. */
 function piecesOf(word: string): string[] {
   const signs = Array.from(graphemes.segment(word), ({ segment }) => segment);
   if (signs.length <= longest) return [word];
@@ -20,7 +20,7 @@ const wrapped = { flexDirection: 'row', flexWrap: 'wrap' } as const;
 
 type Props = { children: string; style?: ComponentProps<typeof View>['style'] };
 
-/** A text that somebody has written: a word that does not fit is broken, without a hyphen that is not part of it. */
+/** A text that somebody has written. A word that does not fit is broken, without inserting a hyphen. */
 export function Breakable({ children, style = {} }: Props) {
   const words = children.split(/(?<= )/);
   const pieces = words.flatMap(piecesOf);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Font } from '@react-pdf/renderer';
 import { graphemes } from '../graphemes';
 
-/** The typeface of the pages, whole: the letters of every language that is written in Latin, Greek or Cyrillic. */
+/** The typeface of the pages, complete: the letters of all languages in Latin, Greek or Cyrillic script. */
 export const typeface = 'Inter';
 
 const folder = join(process.cwd(), 'node_modules/@expo-google-fonts/inter');
@@ -20,8 +20,8 @@ Font.registerHyphenationCallback((word) => [word]);
 const substitute = '□';
 
 /**
- * Answers what makes a text printable: a sign that the typeface has no picture of becomes `□`, so that its absence is
- * seen.
+ * Returns a function that makes a text printable: it replaces a sign that the typeface lacks by `□`, so that the reader
+ * notices the gap.
  *
  * @throws when the typeface cannot be read
  */
@@ -32,7 +32,7 @@ export async function loadTypeface(): Promise<(text: string) => string> {
   const isDrawn = (sign: string) => font?.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) ?? false;
   return (text) =>
     Array.from(graphemes.segment(text.normalize('NFC')), ({ segment }) => {
-      // Joiners and the like are seen by nobody.
+      // Joiners and similar characters are invisible.
       const signs = [...segment].filter((sign) => isDrawn(sign) || !/\p{Default_Ignorable_Code_Point}/u.test(sign));
       return signs.length > 0 && signs.every(isDrawn) ? signs.join('') : substitute;
     }).join('');

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { oncePerProcess } from '../once-per-process.mjs';
 
 /**
- * Makes two kinds of requests ordinary ones that nothing answers, so that they get a 4xx. Next.js fails on them, because
- * a `Request` of the web cannot hold them: the method `TRACE`, and `OPTIONS *`, which names no address.
+ * Turns two kinds of requests into ordinary ones without a route, so that they get a 4xx. Next.js fails on them,
+ * because a `Request` cannot represent them: the method `TRACE`, and `OPTIONS *`, which has no address.
  */
 export const refuseOddRequests = (): void =>
   oncePerProcess('odd-requests', () =>

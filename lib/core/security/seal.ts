@@ -13,7 +13,7 @@ async function fetchKey(): Promise<Buffer> {
 /**
  * Signs values, so that a function of the database called with a person's rights can verify that they come from the
  * shop (`sello_valido`). The key is fetched once with the shop's rights. Only the seals of mail links leave the server;
- * their holder may do what the words say, and nothing else.
+ * their holder may do what the words describe, and nothing else.
  *
  * @param words in the order of the function; none contains a line feed
  */

@@ -16,9 +16,9 @@ const inside = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGrade
 
 /**
  * True if `clientAddress` belongs to a single visitor, so that it can be blocked. Behind a proxy that TRUSTED_PROXIES
- * does not name, it is everybody's: the peer is in a private network, or sends `x-forwarded-for`. (Without one, Next.js
- * writes the peer's address there.) Visitors can send this header too and escape the limit, so a second limit is
- * needed.
+ * does not list, all visitors share it: the peer is in a private network, or sends `x-forwarded-for`. (Without one,
+ * Next.js writes the peer's address there.) Visitors can send this header too and escape the limit, so a second limit
+ * is needed.
  */
 export function isOneVisitors(headers: Headers): boolean {
   const trusted = env().TRUSTED_PROXIES;

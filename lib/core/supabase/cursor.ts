@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A date that the database knows: it has no year 0. */
+/** A date that the database accepts: it has no year 0. */
 export const day = z.iso.date().refine((text) => !text.startsWith('0000'));
 
-/** A timestamp of the database, with microseconds. It knows no year 0, and time zones of less than 16 hours. */
+/** A timestamp of the database, with microseconds. The database has no year 0, and time zones of less than 16 hours. */
 export const moment = z
   .string()
   .transform((text) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))

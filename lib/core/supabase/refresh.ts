@@ -13,7 +13,7 @@ const asked = new Map<string, Asked>();
 
 /**
  * Milliseconds: lifetime of a refreshed session, pause after Auth did not answer, and the age at which a pending
- * refresh has surely ended.
+ * refresh has certainly ended.
  */
 const sharedFor = { renewed: 10_000, unknown: 2_000, asking: 5_000 };
 const lookAgainMs = 20;

@@ -51,7 +51,7 @@ export function createSessionClient(
   return createServerClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
     cookies: {
       getAll: cookies.getAll,
-      // The client drops a session that it could not refresh. Only a refusal of Auth ends it in the browser.
+      // The client drops a session that it could not refresh. In the browser, only a refusal of Auth ends it.
       setAll: (changed, headers) => {
         const forgets = changed.every(({ value }) => value === '');
         return isSessionUnknown && forgets ? undefined : cookies.setAll(changed, headers);
