@@ -2,11 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
+import { TypedEarly } from '@/components/ui/typed-early-client';
 import { useAction } from '@/components/ui/use-action';
 import { useKeptText } from '@/components/ui/use-kept-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
@@ -29,6 +30,7 @@ type Props = {
 export function AskForm({ orderId, paymentId, topics, first, reasons, creator, keptAs }: Props) {
   const t = useTranslations('help');
   const router = useRouter();
+  const group = useId();
   const [topic, setTopic] = useState(first);
   const [reason, setReason] = useState<RefundReason>(reasons[0] ?? 'otro');
   const { text, setText, forget } = useKeptText(keptAs);
@@ -58,7 +60,9 @@ export function AskForm({ orderId, paymentId, topics, first, reasons, creator, k
               key={one}
               className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge px-4 py-2 has-checked:border-link has-checked:bg-raised"
             >
+              <TypedEarly control={`${group}-${one}`} sent={topic === one} />
               <input
+                id={`${group}-${one}`}
                 type="radio"
                 name="topic"
                 className="size-5 shrink-0"
