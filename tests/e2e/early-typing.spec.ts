@@ -63,6 +63,26 @@ test('a product form that is sent before hydration keeps its input', { tag: '@ni
   await expect(name).toHaveValue('Faro temprano');
 });
 
+for (const [form, path, label] of [
+  ['a redeem code', '/profile/orders', 'Código'],
+  ['a request for help', '/profile/help/new?sobre=tienda', 'Cuéntanoslo'],
+  ['the password before a second factor', '/profile/two-factor', 'Contraseña actual'],
+  ['a coupon', '/cart?producto=', 'Código de descuento'],
+] as const) {
+  test(`${form} that is sent before hydration stays in its form`, { tag: '@nightly' }, async ({ page }) => {
+    const address = path.endsWith('=') ? path + (await createProduct()).slug : path;
+    await signIn(page, await createPerson(), '/');
+    const release = await openWithoutScripts(page, address);
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill('Escrito antes');
+    await page.locator('form', { has: field }).locator('[type=submit]').click();
+    release();
+    await page.waitForLoadState('networkidle');
+    await expect(page).toHaveURL(address);
+    await expect(field).toHaveValue('Escrito antes');
+  });
+}
+
 test('the checkout keeps the name and the payment method entered before hydration', { tag: '@nightly' }, async ({
   page,
 }) => {
