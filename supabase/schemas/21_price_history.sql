@@ -44,6 +44,19 @@ $$;
 create trigger anotar_precio after insert or update of precio, oferta on public.productos
   for each row execute function privado.anotar_precio_de_producto();
 
+-- Deletes the prices that a product and its editions had before its publication, when nobody could buy at them.
+create function privado.empezar_historia() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.historial_precios h
+  where h.producto_id = new.id and exists (select from public.historial_precios x
+    where x.articulo_id = h.articulo_id and (x.desde, x.id) > (h.desde, h.id));
+  return null;
+end
+$$;
+create trigger empezar_historia after update of status on public.productos
+  for each row when (new.status = 'approved' and old.publicado_at is null) execute function privado.empezar_historia();
+
 create function privado.anotar_precio_de_edicion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -53,6 +53,22 @@ const lowestOfAll = async (product: string, edition: string | null) =>
     select min(importe) as lowest from precios where hasta > (select max(desde) from precios) - interval '30 days'`
   )[0]?.lowest;
 
+test('the history of a product begins with its publication', async () => {
+  const producto = await createProduct(sql, { precio: 1, status: 'pending' });
+  const edicion = await createEdition(sql, producto, { precio: 2 });
+  await sql`update productos set precio = 20 where id = ${producto}`;
+  await sql`update ediciones set precio = 30 where id = ${edicion}`;
+  await sql`update productos set status = 'approved' where id = ${producto}`;
+  await sql`update productos set oferta = 10 where id = ${producto}`;
+  await sql`update ediciones set oferta = 15 where id = ${edicion}`;
+  expect(await lowest({ p_producto: producto })).toBe('20.00');
+  expect(await lowest({ p_producto: producto, p_edicion: edicion })).toBe('30.00');
+  // Once published, it keeps its history.
+  for (const status of ['pending', 'approved'])
+    await sql`update productos set status = ${status} where id = ${producto}`;
+  expect(await history('producto_id', producto)).toHaveLength(4);
+});
+
 test('the lowest price is correct for random histories, even with equal times', async () => {
   const producto = await createProduct(sql, { precio: 10 });
   const edicion = await createEdition(sql, producto, { precio: 20 });
