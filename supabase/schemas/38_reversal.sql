@@ -42,9 +42,15 @@ begin
 end
 $$;
 
--- Adjusts the coins that a payment credited, in proportion. Spent coins cannot be taken: an admin is notified. Returns the
--- missing ones.
-create function privado.ajustar_recarga(p_pago public.pagos, p_queda integer) returns integer
+-- Closes the case of coins of which none are missing any more. Another key, so that a later reversal opens a new case.
+create function privado.cerrar_uncoins_gastados(p_origen uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.casos_admin set resuelto = true, clave = 'cerrado:' || clave || ':' || id
+  where tipo = 'uncoins_gastados' and split_part(clave, ':', 2) = p_origen::text;
+$$;
+
+-- Adjusts the coins that a payment credited, in proportion. Spent coins cannot be taken: an admin is notified.
+create function privado.ajustar_recarga(p_pago public.pagos, p_queda integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_recarga integer := (select cantidad from public.movimientos_uncoins where clave = 'recarga:' || p_pago.id);
@@ -54,18 +60,18 @@ declare
   v_contado integer;
   v_pasos integer;
   v_falta integer;
-  v_gastadas integer := 0;
 begin
-  if coalesce(v_recarga, v_caducado) is null or p_pago.total_centimos = 0 then return 0; end if;
+  if coalesce(v_recarga, v_caducado) is null or p_pago.total_centimos = 0 then return; end if;
   select uncoins into v_saldo from public.usuarios_meta where id = v_persona for no key update;
   select sum(cantidad), count(*) into v_contado, v_pasos from public.movimientos_uncoins where pago_id = p_pago.id;
   -- An expired gift is worth a coin a cent.
   v_falta := case when v_recarga is null then p_queda
     else round(v_recarga::numeric * p_queda / p_pago.total_centimos)::integer end - v_contado;
   if v_falta < 0 and v_saldo < -v_falta then
-    v_gastadas := -v_falta - v_saldo;
-    perform privado.avisar_uncoins_gastados(p_pago.id, v_gastadas, p_pago.id, '{}');
+    perform privado.avisar_uncoins_gastados(p_pago.id, -v_falta - v_saldo, p_pago.id, '{}');
     v_falta := -v_saldo;
+  else
+    perform privado.cerrar_uncoins_gastados(p_pago.id);
   end if;
   if v_falta <> 0 then
     insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, pago_id)
@@ -73,7 +79,6 @@ begin
       case when v_falta > 0 then 'devuelta:' else 'reembolso:' end || p_pago.id || ':' || v_pasos, p_pago.id)
     on conflict (clave) do nothing;
   end if;
-  return v_gastadas;
 end
 $$;
 
@@ -89,12 +94,8 @@ begin
     where c.tipo = 'uncoins_gastados' and not c.resuelto and coalesce(p.destinatario_id, p.user_id) = p_usuario
     order by p.id
   loop
-    if privado.ajustar_recarga(v_pago,
-      case when v_pago.estado = 'entregado' then v_pago.total_centimos - privado.devuelto_de(v_pago) else 0 end) = 0
-    then
-      update public.casos_admin set resuelto = true
-      where pago_id = v_pago.id and tipo = 'uncoins_gastados' and not resuelto;
-    end if;
+    perform privado.ajustar_recarga(v_pago,
+      case when v_pago.estado = 'entregado' then v_pago.total_centimos - privado.devuelto_de(v_pago) else 0 end);
   end loop;
 end
 $$;

@@ -196,6 +196,8 @@ begin
     perform privado.avisar_uncoins_gastados(p_cargo.id, -v_falta - v_saldo, null,
       jsonb_build_object('usuario', p_cargo.user_id, 'cargo_club', p_cargo.id));
     v_falta := -v_saldo;
+  else
+    perform privado.cerrar_uncoins_gastados(p_cargo.id);
   end if;
   if v_falta <> 0 then
     insert into public.movimientos_uncoins (user_id, cantidad, concepto, clave, cargo_club_id)

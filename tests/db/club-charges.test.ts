@@ -212,6 +212,19 @@ describe('a refunded or disputed charge', () => {
     expect(await account(user)).toEqual({ club: true, uncoins: 30 });
   });
 
+  test('spent coins of a charge that was valid again open another case', async () => {
+    const { user, reference } = await member();
+    await spend(user, 100);
+    await apply(user, reference, [{ estado: 'en_disputa' }]);
+    await sql`update casos_admin set resuelto = true where datos ->> 'usuario' = ${user}`;
+    await apply(user, reference, [{}]);
+    await apply(user, reference, [{ estado: 'reembolsado', perdido: true }], { estado: 'terminada' });
+    expect(
+      await sql`select resuelto as closed from casos_admin
+        where datos ->> 'usuario' = ${user} and tipo = 'uncoins_gastados' order by id`,
+    ).toEqual([{ closed: true }, { closed: false }]);
+  });
+
   test('additional spent coins open another case, and fewer open none', async () => {
     const { user, reference } = await member();
     await spend(user, 70);

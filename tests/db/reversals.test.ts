@@ -112,6 +112,25 @@ describe('a reversal', () => {
     expect(left?.closed).toBe(false);
   });
 
+  test('of a payment whose dispute was won opens another case for the same coins', async () => {
+    const user = await createUser(sql);
+    const payment = await buy(db, user, {
+      producto: await createProduct(sql, { category: 'uncoins', uncoins: 500, precio: 5 }),
+    });
+    await sql`insert into movimientos_uncoins (user_id, cantidad, concepto, clave) values (${user}, -500, 'compra', ${user})`;
+    const cases = async () =>
+      (
+        await sql`select resuelto as closed from casos_admin
+          where pago_id = ${payment.id} and tipo = 'uncoins_gastados' order by id`
+      ).map(({ closed }) => closed);
+    const dispute = await openDispute(db, payment);
+    expect(await cases()).toEqual([false]);
+    await winDispute(db, payment, dispute);
+    expect(await cases()).toEqual([true]);
+    for (const _time of [1, 2]) await refundAll(db, payment);
+    expect(await cases()).toEqual([true, false]);
+  });
+
   test.each([false, true])('takes spent coins when they come back, unless the case is closed: %s', async (isClosed) => {
     const user = await createUser(sql);
     const pack = await buy(db, user, {
