@@ -2,7 +2,7 @@
 -- their rows. Each step books the difference to the target state, so all are idempotent.
 
 -- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
--- Amounts held by a dispute, and returned when it is won, have keys of their own (`concepto_dicho`).
+-- Amounts held by a dispute, and returned at its end, have keys of their own (`concepto_dicho`).
 create function privado.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with saldos as (
@@ -18,10 +18,8 @@ language sql volatile security definer set search_path = '' as $$
   insert into public.movimientos_ingresos (usuario_id, centimos, concepto, clave, adquisicion_id)
   select usuario_id, meta - saldo, case when meta > saldo then 'venta' else 'reembolso' end,
     case when meta < saldo and h.retenido then 'disputa:' when meta < saldo then 'reembolso:'
-      when en_disputa and h.ganada then 'ganada:' else 'devuelta:' end || id || ':' || pasos, id
-  from metas cross join (
-    select privado.retenido_por_disputa(p_pago.id) as retenido,
-      exists (select from public.disputas where pago_id = p_pago.id and fase = 'ganada') as ganada) h
+      when en_disputa then 'ganada:' else 'devuelta:' end || id || ':' || pasos, id
+  from metas cross join (select privado.retenido_por_disputa(p_pago.id) as retenido) h
   where meta <> saldo
   on conflict (clave) do nothing;
 $$;

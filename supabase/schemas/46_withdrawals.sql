@@ -187,7 +187,7 @@ end
 $$;
 grant execute on function public.admin_saldo(uuid) to authenticated;
 
--- Label of a movement: a hold by a dispute is not a refund, and the return of a won dispute is not a second sale.
+-- Label of a movement: a hold by a dispute is not a refund, and what its end returns is not a second sale.
 create function privado.concepto_dicho(p_concepto text, p_clave text) returns text
 language sql immutable set search_path = '' as $$
   select case when p_clave like 'disputa:%' then 'disputa' when p_clave like 'ganada:%' then 'disputa_ganada'

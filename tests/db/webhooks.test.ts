@@ -164,6 +164,18 @@ test('a refund that fails after a dispute was won is reported as a failed refund
   expect(moves.map(({ concepto }) => concepto)).toEqual(['venta', 'disputa', 'disputa_ganada', 'reembolso', 'venta']);
 });
 
+test('what a partly lost dispute returns is no failed refund and no second sale', async () => {
+  const { creator, payment } = await sellWithKeys();
+  const referencia = await openDispute(db, payment);
+  for (let due = await take(); due.length > 0; due = await take()) for (const each of due) await close(each, 200);
+  await reportReversals(db, payment, {
+    disputas: [{ referencia, fase: 'perdida', centimos: 400, version: 2, abierta_at: new Date().toISOString() }],
+  });
+  expect(typesOf(await take())).toEqual(['dispute.lost', 'license.restored']);
+  const moves = await db.asUser(creator, (tx) => tx`select concepto from mis_movimientos(null, null) order by id`);
+  expect(moves.map(({ concepto }) => concepto)).toEqual(['venta', 'disputa', 'disputa_ganada']);
+});
+
 test('a creator gets own events only, of the topics chosen for the address', async () => {
   const [creator, other] = [await createUser(sql), await createUser(sql)];
   await addHook(other);
