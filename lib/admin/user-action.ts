@@ -12,6 +12,7 @@ import { tags } from '@/lib/core/cache/tags';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { roles } from '@/lib/gates/person';
+import { sendPendingMails } from '@/lib/mail/server';
 import { reasonText } from './schema';
 
 const personAndReason = z.object({ id: z.uuid(), reason: reasonText });
@@ -127,4 +128,5 @@ export const removeSecondFactor = defineAction('removeSecondFactor', {
       'sin_segundo_factor',
     ]),
   paths,
+  afterwards: [sendPendingMails],
 });

@@ -5,6 +5,7 @@ import { defineAction } from '@/lib/account/define-action';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
 import { withdrawalInput } from './schema';
 
 const asked = z.object({ retiro_id: z.string() });
@@ -41,6 +42,7 @@ export const requestWithdrawal = defineAction('requestWithdrawal', {
     return fail(Number(result.details?.deuda_centimos) > 0 ? 'debt' : 'funds');
   },
   paths: ['/dashboard'],
+  afterwards: [sendPendingMails],
 });
 
 /** Cancels an unapproved withdrawal of the signed-in creator. `ya_resuelto` if it is approved or rejected already. */

@@ -59,4 +59,5 @@ export const moderateReview = defineAction('moderateReview', {
       'motivo_no_valido',
     ]),
   tags: ({ reviewId }) => reviewedTags(reviewId),
+  afterwards: [sendPendingMails],
 });

@@ -70,7 +70,6 @@ export const logInAction = defineForm('logInAction', {
     if (result.ok || result.error !== 'invalidCredentials') await attempt.giveBack();
     if (!result.ok) return result;
     await rememberDevice();
-    after(sendPendingMails);
     const path = await pathAfterPassword(next)
       .then(async (first) => (first === next ? pathWithName(next) : first))
       .then(succeed, logFailure('the account of a new session could not be read'));

@@ -1,13 +1,14 @@
 import 'server-only';
 import ipaddr from 'ipaddr.js';
 import { cookies, headers } from 'next/headers';
-import { userAgent } from 'next/server';
+import { after, userAgent } from 'next/server';
 import { z } from 'zod';
 import { succeed } from '@/lib/core/action/result';
 import { logFailure, nothing, readRpc } from '@/lib/core/action/rpc';
 import { makeSecret, secretCookie } from '@/lib/core/security/secret-cookie';
 import { visitorAddress } from '@/lib/core/security/visitor-address';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingMails } from '@/lib/mail/server';
 import { countryOf } from './country';
 
 const cookieName = 'device';
@@ -54,6 +55,7 @@ export function shortAddress(address: string | null): string {
 
 /**
  * Stores this browser as known to the signed-in account, and the browser, address and country for the list of devices.
+ * The mail about a new browser is sent after the response.
  */
 export async function rememberDevice(): Promise<void> {
   const secret = (await deviceSecret()) ?? makeSecret();
@@ -73,4 +75,5 @@ export async function rememberDevice(): Promise<void> {
     ),
     readRpc(client, 'anotar_sesion', seen, nothing).catch(logFailure('a session could not be noted')),
   ]);
+  after(sendPendingMails);
 }

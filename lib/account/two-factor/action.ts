@@ -7,6 +7,7 @@ import { permit, proveIdentity } from '@/lib/account/settings/identity';
 import { rememberDevice } from '@/lib/account/sign-in/device';
 import { succeed } from '@/lib/core/action/result';
 import { twoFactorPage } from '@/lib/gates/second-step';
+import { sendPendingMails } from '@/lib/mail/server';
 import { factorAndCode, firstError, newApp, recoveryStep, step } from './schema';
 import {
   beginEnrolment,
@@ -64,6 +65,7 @@ export const finishTwoFactor = defineAction('finishTwoFactor', {
   invalid: firstError,
   limit: 'secondStep',
   run: ({ factorId, code }) => finishEnrolment(factorId, code),
+  afterwards: [sendPendingMails],
 });
 
 /** Removes an app, with a code of one of the person's apps. The staff keep one at least. */
@@ -75,6 +77,7 @@ export const removeTwoFactorApp = defineAction('removeTwoFactorApp', {
   limit: 'secondStep',
   run: ({ factorId, code }, me) => removeApp(me, factorId, code),
   paths: [['/profile', 'layout']],
+  afterwards: [sendPendingMails],
 });
 
 /** Makes new recovery codes, with a code of an app; the earlier ones stop working. */
@@ -95,4 +98,5 @@ export const removeLostTwoFactorApps = defineAction('removeLostTwoFactorApps', {
   who: 'signedIn',
   run: removeLostApps,
   paths: [['/profile', 'layout']],
+  afterwards: [sendPendingMails],
 });

@@ -82,6 +82,7 @@ export const showPost = defineAction('showPost', {
       moderated,
     ),
   tags: staleByModeration,
+  afterwards: [sendPendingMails],
 });
 
 /** Shows a question or an answer again that was taken down, and revokes its measure. For moderators. */
@@ -97,6 +98,7 @@ export const showQuestion = defineAction('showQuestion', {
       moderated,
     ),
   tags: staleByModeration,
+  afterwards: [sendPendingMails],
 });
 
 const paths = ['/moderation/reports'];
