@@ -14,7 +14,7 @@ import { useFormAction } from './use-form-action';
 
 type Props = { isOpen: boolean; next: string; answer?: FormState };
 
-/** New password form after the recovery link. Others are sent to request one. */
+/** New password form after the recovery link. Without the link, it offers to request one. */
 export function NewPasswordForm({ isOpen, next, answer }: Props) {
   const t = useTranslations('auth');
   const { state, submit, pending, problem, fieldProblem } = useFormAction(newPasswordAction, {

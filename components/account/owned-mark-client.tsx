@@ -6,8 +6,8 @@ import { Badge } from '@/components/ui/badge';
 import { Check } from '@/components/ui/icons/shop';
 
 /**
- * Says that a product is in the library of whoever looks; `compact` by an icon. Its id has to be in a `data-favorites` of the page, as every
- * heart has it.
+ * Shows that the visitor has a product in the library; `compact` as an icon. Its id must be in a `data-favorites` of
+ * the page, as every favourite button has it.
  */
 export function OwnedMark({ productId, compact = false }: { productId: string; compact?: boolean }) {
   const t = useTranslations('product');

@@ -8,11 +8,11 @@ import { visible } from '@/lib/core/visible';
 type Props = {
   label: string;
   hint: string;
-  /** What is wrong with a name that the rule does not accept. */
+  /** Message for a name that the rule does not accept. */
   error: string;
-  /** What is said if it was left empty. */
+  /** Message for an empty field. */
   emptyError?: string;
-  /** Length of the shortest Minecraft name. */
+  /** Minimum length of a Minecraft name. */
   least: number;
   value: string;
   onChange: (value: string) => void;

@@ -27,7 +27,7 @@ export function RegisterForm({ next, domains, localMailbox, answer }: Props) {
     toasts: true,
   });
   const [closedFor, setClosedFor] = useState<FormState>();
-  // Answers contain no password, so only the browser can keep it.
+  // Answers contain no password, so only the browser can store it.
   const [password, setPassword] = useState('');
   return (
     <ActionForm action={submit} noValidate className="space-y-5">

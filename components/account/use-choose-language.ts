@@ -4,7 +4,7 @@ import { rememberLanguage } from '@/lib/account/settings/language-action';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { useMe } from './use-me';
 
-/** Timeout in milliseconds. During an outage the page changes its language all the same. */
+/** Timeout in milliseconds. During an outage the page still changes its language. */
 const patience = 2_000;
 
 /** Changes the language of the pages in this browser, and of the account's mails, if signed in. */

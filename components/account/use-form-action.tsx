@@ -10,7 +10,7 @@ import type { FormState } from '@/lib/core/action/state';
 type Options = {
   /** Message namespace of the form's codes; see `useProblemText`. */
   group: NamespaceKeys<Messages, NestedKeyOf<Messages>>;
-  /** The answer to a submission by the browser itself (`formAnswer`). */
+  /** The answer to a submission without scripts (`formAnswer`). */
   initial?: FormState | undefined;
   /** Also shows problems as a toast, as the sign-in does. */
   toasts?: boolean;
@@ -20,14 +20,14 @@ type Options = {
 
 type FormAction = (state: FormState, form: FormData) => Promise<FormState>;
 
-/** Wraps an action that may break off (`codeOfBreak`): the typed values are returned then, except passwords. */
+/** Wraps an action whose request may fail (`codeOfBreak`): the typed values are returned then, except passwords. */
 export const answerForm =
   (action: FormAction): FormAction =>
   async (state, form) => {
     try {
       return await action(state, form);
     } catch (thrown) {
-      // Redirects are thrown, too.
+      // Redirects are thrown, too, and are rethrown here.
       rethrowSteps(thrown);
       const typed = [...form].filter(([name, value]) => typeof value === 'string' && !/^\$|password/i.test(name));
       return { error: await codeOfBreak(thrown), typed: Object.fromEntries(typed) as Record<string, string> };
@@ -38,7 +38,7 @@ export const answerForm =
  * State of a form that works without scripts, in which case the browser submits it.
  *
  * @returns `submit` is the form's action; `problem` is the message above the fields, `fieldProblem` that of one field;
- * `typed` holds the values to show again
+ *   `typed` contains the values to show again
  */
 export function useFormAction(action: FormAction, { group, initial = {}, toasts = false, onDone }: Options) {
   const text = useProblemText(group);

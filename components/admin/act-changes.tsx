@@ -14,9 +14,9 @@ const valueNames: Record<string, string[]> = {
   decision: ['help.decisions'],
   ambito: ['admin.couponList.scopes'],
 };
-/** Fields in euros whose name does not say so. */
+/** Fields in euros whose names do not show it. */
 const inEuros = ['precio', 'oferta'];
-/** Fields without meaning for readers, or shown elsewhere. */
+/** Fields that are irrelevant for readers, or shown elsewhere. */
 const unsaid = ['id', 'producto_id', 'creador_id', 'created_at', 'orden', 'solicitud', 'clave', 'resultados'];
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

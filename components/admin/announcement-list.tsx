@@ -12,7 +12,7 @@ import { AnnouncementEditor } from './announcement-form-client';
 const path = '/dashboard-admin/announcements';
 const readable = (moment: string) => moment.replace('T', ' ');
 
-/** @param before id of the last announcement of the page before; null on the first page */
+/** @param before id of the last announcement of the previous page; null on the first page */
 async function Announcement({ item, before }: { item: AdminAnnouncement; before: number | null }) {
   const t = await getTranslations('admin.announcements');
   const { form } = item;

@@ -20,7 +20,7 @@ export function CaseFacts({ facts }: { facts: Record<string, unknown> }) {
   const format = useFormatter();
   const locale = useLocale();
 
-  /** The words for a code of the shop or a provider; undefined if there are none. */
+  /** The text for a code of the shop or a provider; undefined if there is none. */
   function words(name: string, code: string): string | undefined {
     switch (name) {
       case 'motivo':

@@ -14,7 +14,7 @@ import { removeDisputeFile } from '@/lib/admin/dispute-action';
 import { cutFileName } from '@/lib/core/cut-file-name';
 import type { EvidenceKind } from '@/lib/payments/evidence-files';
 
-/** Takes a file out of the draft. */
+/** Removes a file from the draft. */
 export function RemoveDisputeFile({ id, path, name }: { id: string; path: string; name: string }) {
   const t = useTranslations('admin.disputes');
   const messages = useMoneyText('admin.disputes.errors');
@@ -31,7 +31,7 @@ export function RemoveDisputeFile({ id, path, name }: { id: string; path: string
 
 type Props = {
   id: string;
-  /** Kinds that the provider still takes. */
+  /** Kinds that the provider still accepts. */
   kinds: EvidenceKind[];
   accept: string;
   hint: string;

@@ -10,7 +10,7 @@ export async function DisputeFiles({ dispute, mayChange }: { dispute: DisputeDet
   const t = await getTranslations('admin.disputes');
   const limits = dispute.provider === 'paypal' ? evidenceLimits.paypal : evidenceLimits.stripe;
   const used = new Set(dispute.files.map(({ kind }) => kind));
-  // Stripe has one place for each kind.
+  // Stripe has one field for each kind.
   const kinds = evidenceKinds.filter((kind) => dispute.provider === 'paypal' || !used.has(kind));
   if (!mayChange && dispute.files.length === 0) return null;
   return (

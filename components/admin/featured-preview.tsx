@@ -10,7 +10,7 @@ import { getBanner, getCards } from '@/lib/catalog/server';
 
 type Props = { moment: string | null; ids: string[] };
 
-/** Preview of the top of the home page at a given time, with the announcement over it. */
+/** Preview of the top of the home page at a given time, with the announcement above it. */
 export async function FeaturedPreview({ moment, ids }: Props) {
   const locale = await getLocale();
   const [t, words, banners, products] = await Promise.all([
@@ -39,7 +39,7 @@ export async function FeaturedPreview({ moment, ids }: Props) {
       </ListForm>
       <div className="space-y-8 overflow-hidden rounded-card border border-line bg-canvas p-4">
         {first ? (
-          // From edge to edge of this box, not of the page.
+          // Over the whole width of this box, not of the page.
           <div className="pt-8 *:-mx-4!">
             <Hero product={first} banner={banner === 'none' ? null : banner} />
           </div>

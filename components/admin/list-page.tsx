@@ -11,7 +11,7 @@ export async function listMetadata(name: PanelListName): Promise<Metadata> {
   return { title: (await getTranslations('admin'))(name), robots: { index: false } };
 }
 
-/** Page of a panel list, for admins. The query parameters hold the search. */
+/** Page of a panel list, for admins. The query parameters contain the search. */
 export async function ListPage({ name, searchParams }: { name: PanelListName; searchParams: Promise<PageQuery> }) {
   const list: PanelList = panelLists[name];
   const path = listPath(name);

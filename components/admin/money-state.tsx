@@ -2,7 +2,7 @@ import { classNames } from '@/components/ui/class-names';
 import type { Withdrawal } from '@/lib/creators/types';
 import type { PaymentState } from '@/lib/payments/states';
 
-/** Green has arrived, amber waits for somebody, red came to nothing or was taken back. */
+/** Green: completed; amber: waiting for somebody; red: failed or reversed. */
 const colors: Record<PaymentState | Withdrawal['state'], string> = {
   creado: 'text-muted',
   pagado: 'text-good',

@@ -44,7 +44,8 @@ const PartFields = ({ name, names, children }: PartFieldsProps) => (
 );
 
 /**
- * Edits texts and pictures of a product, its editions and its bundles for their creator, with the creator's own fields.
+ * Edits texts and pictures of a product, its editions and its bundles as an admin, with the inputs of the creator's
+ * form.
  */
 export function ProductContentForm({ product }: { product: ProductContent }) {
   const t = useTranslations('admin.content');

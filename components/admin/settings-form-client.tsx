@@ -28,7 +28,7 @@ const sections = Object.entries(settingSections) as Array<
   [keyof typeof settingSections, (typeof settingSections)[keyof typeof settingSections]]
 >;
 
-/** Edits the settings of the shop, each section with the moment from which a change counts. */
+/** Edits the settings of the shop, each section with the time from which a change applies. */
 export function SettingsForm({ loaded }: { loaded: Record<SettingName, string> }) {
   const t = useTranslations('admin.settings');
   const text = useProblemText('admin.settings.errors');

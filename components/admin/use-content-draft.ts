@@ -12,14 +12,14 @@ import {
 type Form = { values: ContentForm; revise: (field: ContentField, value: string) => void };
 
 /**
- * The draft that the inputs of creators show and change, with the values of a form of the panel.
+ * The draft for the inputs of the creator's form, with the values of a form of the panel.
  *
  * @param saved the saved product
- * @returns `change` and `changePart` revise the values of the product and of its editions or bundles
+ * @returns `change` and `changePart` update the values of the product and of its editions or bundles
  */
 export function useContentDraft(saved: ProductDraft, { values, revise }: Form) {
   const pictures = useRef(new Map<string, DraftPicture>());
-  // A picture arrives while other fields are typed.
+  // A picture may arrive while other fields are typed.
   const latest = useRef(revise);
   latest.current = revise;
 

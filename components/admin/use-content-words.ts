@@ -10,8 +10,8 @@ export const contentNames = Object.keys(contentColumns) as ContentField[];
 /**
  * Labels and values of the fields of a product's content, for lists of errors and of conflicts.
  *
- * @param saved the saved product, which names its editions and bundles
- * @returns `label` is the label of a field; `show` its value, if that needs other words
+ * @param saved the saved product, with the names of its editions and bundles
+ * @returns `label` is the label of a field; `show` its value, if it needs another text
  */
 export function useContentWords(saved: ProductDraft) {
   const t = useTranslations('admin.content');
@@ -31,7 +31,7 @@ export function useContentWords(saved: ProductDraft) {
     return known.endsWith('En') ? `${shown} (${languages('english')})` : shown;
   }
 
-  /** A picture of a conflict has no words, and a description is HTML. */
+  /** A picture of a conflict has no text, and a description is HTML. */
   function show(name: string, value: FieldValue): string | undefined {
     const lines = String(value).split('\n').filter(Boolean);
     if (/^(cover|banner|images|editions[.].*[.]cover)$/.test(name)) return t('pictures', { count: lines.length });

@@ -19,7 +19,7 @@ import { createApiKey, revokeApiKey } from '@/lib/api/action';
 import { keyDays, type Scope, scopes } from '@/lib/api/scopes';
 import { scopeMessage } from './scope-message';
 
-/** A new key, which is shown this once. */
+/** A new key, which is shown only once. */
 function MadeKey({ value, onDone }: { value: string; onDone: () => void }) {
   const t = useTranslations('api');
   const id = useId();
@@ -40,7 +40,7 @@ function MadeKey({ value, onDone }: { value: string; onDone: () => void }) {
   );
 }
 
-/** Makes a key, and shows it once. */
+/** Creates a key, and shows it once. */
 export function NewApiKey() {
   const t = useTranslations('api');
   const text = useProblemText('api.errors');
@@ -48,7 +48,7 @@ export function NewApiKey() {
   const [name, setName] = useState('');
   const [days, setDays] = useState(String(keyDays[1]));
   const [chosen, setChosen] = useState<Scope[]>([]);
-  // Null after a key that was shown.
+  // Null after a key was shown.
   const [made, setMade] = useState<string | null>();
   const { run, pending, problem, fieldErrors } = useAction(createApiKey, {
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
@@ -111,7 +111,7 @@ export function NewApiKey() {
   );
 }
 
-/** Revokes a key, after a question that names it. */
+/** Revokes a key, after a confirmation that names it. */
 export function RevokeApiKey({ id, name }: { id: string; name: string }) {
   const t = useTranslations('api');
   return (

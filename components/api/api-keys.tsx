@@ -5,7 +5,7 @@ import type { ApiKey } from '@/lib/api/server';
 import { NewApiKey, RevokeApiKey } from './api-key-client';
 import { scopeMessage } from './scope-message';
 
-/** A creator's API keys: a new one, and those that there are with their last use. */
+/** A creator's API keys: a form for a new one, and the existing keys with their last use. */
 export async function ApiKeys({ keys }: { keys: ApiKey[] }) {
   const [t, format] = await Promise.all([getTranslations('api'), getFormatter()]);
   const day = (at: string) => format.dateTime(new Date(at), 'day');

@@ -131,7 +131,7 @@ async function Webhooks() {
   );
 }
 
-/** The page about the API of creators: how to begin, each operation, and the refusals. */
+/** The page about the API of creators: first steps, each operation, and the refusals. */
 export async function ApiReference() {
   const [t, texts] = await Promise.all([getTranslations('api.developers'), getTranslations('developers.refusals')]);
   return (

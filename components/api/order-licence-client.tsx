@@ -8,7 +8,7 @@ import { toast } from '@/components/ui/toast';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { freeActivation, renewLicence } from '@/lib/api/licences/action';
 
-/** The key, to be copied, or replaced after a question. */
+/** The key with buttons to copy it, or to replace it after a confirmation. */
 export function LicenceKey({ orderId, value }: { orderId: string; value: string }) {
   const t = useTranslations('licence');
   return (
@@ -31,7 +31,7 @@ export function LicenceKey({ orderId, value }: { orderId: string; value: string 
   );
 }
 
-/** Frees the place of a server. */
+/** Removes the activation of a server. */
 export function FreeActivation({ id, name }: { id: string; name: string }) {
   const t = useTranslations('licence');
   return (

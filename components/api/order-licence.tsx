@@ -3,7 +3,7 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { getLicence } from '@/lib/api/licences/server';
 import { FreeActivation, LicenceKey } from './order-licence-client';
 
-/** The licence key of an order, and the servers on which it is active; nothing where the product has none. */
+/** The licence key of an order, and the servers on which it is active; renders nothing if the product has none. */
 export async function OrderLicence({ orderId }: { orderId: string }) {
   const licence = await getLicence(orderId);
   if (!licence) return null;

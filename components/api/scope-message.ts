@@ -10,5 +10,5 @@ const messages = {
   'balance:read': 'scope.balance_read',
 } as const satisfies Record<Scope, string>;
 
-/** The message that says what a scope allows. */
+/** The message that describes a scope. */
 export const scopeMessage = (scope: Scope) => messages[scope];

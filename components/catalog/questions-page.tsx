@@ -17,7 +17,7 @@ export async function questionsMetadata({ product, page, questions }: QuestionsO
   return {
     title,
     ...(await publicPage(questionsPath(product.slug, page), { title })),
-    // Without an answer there is nothing to find.
+    // A page without answers is not indexed.
     ...(questions.length === 0 ? { robots: { index: false } } : {}),
   };
 }

@@ -19,7 +19,7 @@ export type MethodOption = {
   title: string;
   text: string;
   disabled?: boolean;
-  /** Action for a method that cannot be used. */
+  /** Link for a method that cannot be used. */
   way?: { href: string; label: string };
 };
 

@@ -29,11 +29,11 @@ type Props = {
   /** The total of this method, in cents or coins. */
   total: number;
   payLabel: string;
-  /** False for packs of UnCoins, which belong to no player. */
+  /** False for packs of UnCoins, which need no player name. */
   asksName: boolean;
   asksConsent: boolean;
   knownName: string;
-  /** Length of the shortest Minecraft name. */
+  /** Minimum length of a Minecraft name. */
   leastName: number;
   gift: GiftForm | null;
   isCancelled: boolean;

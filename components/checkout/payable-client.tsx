@@ -29,7 +29,7 @@ type Props = {
   /** Price of a coin in the cheapest pack, in cents; null if none is sold. */
   coinCents: number | null;
   knownName: string;
-  /** Length of the shortest Minecraft name. */
+  /** Minimum length of a Minecraft name. */
   leastName: number;
   /** Set for a gift. */
   gift: GiftForm | null;

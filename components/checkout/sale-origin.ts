@@ -3,7 +3,7 @@ import { type Origin, originOf } from '@/lib/catalog/sale-source';
 
 /**
  * The source of this purchase in this tab; null if unknown. The last visit with a known source counts; a typed address
- * replaces no other. The source of a bundle is that of the last product seen.
+ * does not replace it. The source of a bundle is that of the product viewed last.
  *
  * @param slug of the product; null for a bundle
  */

@@ -34,16 +34,16 @@ async function requestPage(
   return { id: answer.id, url: answer[url], error: answer.error, message: answer.message };
 }
 
-/** Where purchases have led, by the basket of their page: the back button shows the same page again. */
+/** The end page of each purchase, by the basket of its page: the back button shows the same page again. */
 const ends = new WeakMap<Basket, string>();
 
-/** Why a purchase did not start. `isSignedOut`: the session has ended. */
+/** The reason why a purchase did not start. `isSignedOut`: the session has ended. */
 type Problem = { text: string; isSignedOut: boolean };
 
 /**
  * Buys a basket: requests the provider's page, pays in coins, or claims a free product, then navigates. The form keeps
- * its input, and another press continues the same purchase. A refused total refreshes the prices of the page. A cancelled
- * payment releases limited stock. Going back from the end of a purchase leads there again.
+ * its input, and another press continues the same purchase. A refused total refreshes the prices of the page. A
+ * cancelled payment releases limited stock. Going back from the end page of a purchase opens it again.
  *
  * @param total the total that the page shows, in cents or coins
  */

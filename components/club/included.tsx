@@ -6,7 +6,7 @@ import { formatCents } from '@/lib/core/money';
 
 const mostShown = 8;
 
-/** The products that the Club includes now, and what they cost without it. */
+/** The products that the Club includes now, and their price without it. */
 export async function Included() {
   const [t, locale] = await Promise.all([getTranslations('club.included'), getLocale()]);
   const products = await getClubProducts(locale, mostShown);

@@ -14,10 +14,10 @@ import { MembershipState } from './membership-state';
 import { PlanChange } from './plan-change-client';
 import { ClubWelcome } from './welcome';
 
-/** How long somebody is a new member, in milliseconds. */
+/** Time for which somebody counts as a new member, in milliseconds. */
 const newFor = 14 * 86_400_000;
 
-/** Offers the plan that a member does not have, or shows the change to it that waits. */
+/** Offers the plan that a member does not have, or shows a pending change to it. */
 async function OtherPlan({ membership: { plan, paidUntil, changeUntil, next } }: { membership: Membership }) {
   const [format, locale, prices] = await Promise.all([getFormatter(), getLocale(), getClubPrices()]);
   const to = plan === 'monthly' ? 'yearly' : 'monthly';

@@ -11,7 +11,7 @@ import type { ClubPlan } from '@/lib/club';
 import { formatCents } from '@/lib/core/money';
 import { type ClubAnswer, postClub } from './post-club';
 
-/** The amounts of an offer: the price, what is credited and charged now of a year, and the next charge. */
+/** The amounts of an offer: the price; for a year, the credit and the charge now; and the next charge. */
 function Amounts({ to, offer }: { to: ClubPlan; offer: ClubAnswer }) {
   const t = useTranslations('club.change');
   const locale = useLocale();
@@ -49,13 +49,13 @@ type Props = {
   /** The other plan, and its price. */
   to: ClubPlan;
   price: string;
-  /** When the monthly plan begins, or would; until when the change to yearly waits for its payment. */
+  /** The start of the monthly plan; or the time until which the change to yearly waits for its payment. */
   date: string;
   waits: boolean;
 };
 
 /**
- * Changes to the other plan, which says first what is charged and when: to yearly now, at Stripe if the bank asks, to
+ * Changes to the other plan, after showing what is charged and when: to yearly now, at Stripe if the bank asks, to
  * monthly after the paid year.
  */
 export function PlanChange({ to, price, date, waits }: Props) {

@@ -9,7 +9,7 @@ import { formatCents } from '@/lib/core/money';
 
 const strong = { b: (text: React.ReactNode) => <b className="text-club-ink">{text}</b> };
 
-/** What the Club has saved the person who looks, or would have; nothing for guests, and nothing of nothing. */
+/** The amount that the Club saved the visitor, or would have saved; renders nothing for guests or without savings. */
 export function Saving({ yearlyCents }: { yearlyCents: number }) {
   const t = useTranslations('club.saving');
   const locale = useLocale();

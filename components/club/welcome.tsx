@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link-client';
 
 type Props = { claimed: number; coins: number; hasSaved: boolean; clubPercent: number };
 
-/** What a new member does first, and what of it is done. */
+/** First steps of a new member, with those that are done. */
 export function ClubWelcome({ claimed, coins, hasSaved, clubPercent }: Props) {
   const t = useTranslations('club.welcome');
   const format = useFormatter();

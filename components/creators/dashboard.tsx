@@ -30,7 +30,7 @@ const series: Array<[key: 'views' | 'orders' | 'revenueCents', tone: DaySeries['
   ['revenueCents', 'club'],
 ];
 
-/** What a creator without a product does next, and what follows from it. */
+/** First steps of a creator without a product. */
 async function FirstDay() {
   const t = await getTranslations('dashboard');
   return (
@@ -51,7 +51,7 @@ async function FirstDay() {
  * A creator's figures, products and money.
  *
  * @param unfinished drafts and archived products, rendered by a module above this one
- * @param reviews unanswered reviews, rendered by another one
+ * @param reviews unanswered reviews, rendered by another module
  */
 export async function Dashboard({
   query,

@@ -3,7 +3,7 @@ import { formatCents } from '@/lib/core/money';
 import type { SoldBy } from '@/lib/creators/sales/types';
 import { SourceName } from './source-name';
 
-/** A creator's sales by where their buyers found them, as a table. */
+/** A creator's sales by source, as a table. */
 export async function SaleSources({ sold }: { sold: SoldBy[] }) {
   const [t, format, locale] = await Promise.all([
     getTranslations('dashboard.saleSources'),

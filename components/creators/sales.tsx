@@ -30,7 +30,7 @@ export async function Sales({ query }: { query: Promise<PageQuery> }) {
     getPanelPage(7, locale, null, mostProducts),
     listSales(filter, locale, after),
   ]);
-  // The state of a sale changes, its source does not: the table is of all sales of the product and the days.
+  // The table covers all sales of the product and the days: the state of a sale changes, but its source does not.
   const sold = filter.state || filter.discount ? null : await listSaleSources(filter);
   const isNarrowed = Object.values(filter).some(Boolean);
   return (

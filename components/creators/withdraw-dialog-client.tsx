@@ -18,7 +18,7 @@ import { requestWithdrawal } from '@/lib/creators/action';
 import { type CreatorBalance, leastWithdrawalCents } from '@/lib/creators/types';
 
 type Wish = { email: string; amount: string; password: string | null };
-/** The password is required if the database does not know the address yet. */
+/** The password is required if the address is new to the database. */
 const noWish: Wish = { email: '', amount: '', password: null };
 
 type FormProps = {
@@ -121,7 +121,7 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
   );
 }
 
-/** Opens the withdraw dialog. The input survives closing, and stays the same withdrawal until it succeeds. */
+/** Opens the withdraw dialog. The input survives closing, and stays the same attempt until it succeeds. */
 export function WithdrawButton({
   balance,
   className,

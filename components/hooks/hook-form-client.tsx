@@ -18,7 +18,7 @@ import { SecretShown } from './secret-shown-client';
 type Form = { url: string; topics: Topic[] };
 const blank: Form = { url: '', topics: [] };
 
-/** Adds an address for webhooks, or changes one. A new one shows its secret, once. */
+/** Adds an address for webhooks, or changes one. A new address shows its secret once. */
 export function HookForm({ hook, onDone }: { hook?: Hook; onDone?: () => void }) {
   const t = useTranslations('hooks');
   const text = useProblemText('hooks.errors');

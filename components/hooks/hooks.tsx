@@ -51,7 +51,7 @@ async function HookCard({ hook }: { hook: Hook }) {
   );
 }
 
-/** A creator's addresses for webhooks, and a new one. */
+/** A creator's addresses for webhooks, and a form for a new one. */
 export async function Hooks() {
   await requireMe('/dashboard/webhooks');
   const [t, hooks] = await Promise.all([getTranslations('hooks'), listHooks()]);

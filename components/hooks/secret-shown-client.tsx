@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { CopyText } from '@/components/ui/copy-text-client';
 import { Dialog } from '@/components/ui/dialog-client';
 
-/** The secret of an address, once. */
+/** The secret of an address, shown once. */
 export function SecretShown({ secret, isNew, onClose }: { secret: string; isNew: boolean; onClose: () => void }) {
   const t = useTranslations('hooks.secret');
   const id = useId();

@@ -11,7 +11,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { settleReport } from '@/lib/moderation/reports/action';
 import { noteLimit } from '@/lib/moderation/reports/types';
 
-/** Grants or refuses an appeal, with an answer for whoever made it. */
+/** Grants or refuses an appeal, with an answer for its author. */
 export function AnswerAppeal({ id }: { id: string }) {
   const t = useTranslations('moderation.reports');
   const router = useRouter();

@@ -22,7 +22,9 @@ type Props = {
   assign: typeof assignRevision;
 };
 
-/** The moderator who has a revision or a report, with the signed-in moderator's options: take it, hand it over, release it. */
+/**
+ * The assignee of a revision or a report, with the signed-in moderator's options: take it, hand it over, release it.
+ */
 export function Assign({ id, name, takenBy, me, others, assign }: Props) {
   const t = useTranslations('moderation.queue');
   const router = useRouter();

@@ -48,7 +48,7 @@ async function Contents({ reading, name }: { reading: Promise<Archive>; name: st
   );
 }
 
-/** What the shop found in a file. */
+/** The scan result of a file. */
 function ScanNote({ scan }: { scan: RevisionFile['scan'] }) {
   const t = useTranslations('moderation.files.scan');
   if (!scan) return <p className="text-sm text-warn">{t('waiting')}</p>;

@@ -68,7 +68,7 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   );
 }
 
-/** What moderators did about the signed-in person's content and asked them, and the reports that they made. */
+/** Measures and questions of moderators about the signed-in person's content, and the reports that the person made. */
 export function MyModerationView({ found }: { found: MyModeration }) {
   const t = useTranslations('moderation.mine');
   const kinds = useTranslations('moderation.reports.kinds');

@@ -28,8 +28,8 @@ type Act = (typeof acts)[number];
 type Props = { id: string; kind: ReportedKind; name: string; isAdmin: boolean };
 
 /**
- * What a moderator does about a report: one act, with the text that it needs. Bans are for admins. A dialog confirms acts
- * that take something away.
+ * Acts of a moderator on a report: one act, with the text that it requires. Bans are for admins. A dialog confirms acts
+ * that remove something.
  */
 export function ReportActions({ id, kind, name, isAdmin }: Props) {
   const t = useTranslations('moderation.reports');
@@ -70,7 +70,7 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
     },
   );
 
-  /** Whoever is reported as an account is no author. */
+  /** A reported account has no author. */
   const isPerson = kind === 'usuario';
   function nameOf(value: Act): string {
     if (value === 'takeDown') return t(`takeDown.${kind}`);
@@ -80,7 +80,7 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (hasHalfDate(event.currentTarget)) return;
-    // Without a reason it is refused, and the field says so.
+    // Without a reason the act is refused, and the field shows it.
     if (isHard && text.trim() !== '') setAsked(true);
     else run();
   }

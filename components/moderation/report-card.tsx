@@ -58,7 +58,7 @@ function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
 type Person = { id: string; name: string };
 type Props = { report: Report; me: { id: string; isAdmin: boolean }; others: Person[] };
 
-/** What the signed-in moderator can do about an open report, or why not. */
+/** The acts that the signed-in moderator can do on an open report, or why there are none. */
 function Acts({ report, me }: Omit<Props, 'others'>) {
   const t = useTranslations('moderation.reports');
   const { id, kind, subject, barrier } = report;
@@ -70,7 +70,7 @@ function Acts({ report, me }: Omit<Props, 'others'>) {
   return <ReportActions id={id} kind={kind as ReportedKind} name={name} isAdmin={me.isAdmin} />;
 }
 
-/** One report with its subject, its thread, and what can be done about it. */
+/** One report with its subject, its thread, and the possible acts. */
 export function ReportCard({ report, me, others }: Props) {
   const t = useTranslations('moderation.reports');
   const reasons = useTranslations('reports.reasons');

@@ -3,8 +3,8 @@ import { Time } from '@/components/ui/time';
 import type { ReportMessage } from '@/lib/moderation/reports/server';
 
 /**
- * The questions of moderators about something reported, and the answers of its owner. `owner` is the name that the staff
- * sees; without it, the owner reads.
+ * The questions of moderators about a reported object, and the answers of its owner. `owner` is the name that the staff
+ * sees; without it, the reader is the owner.
  */
 export function ReportMessages({ messages, owner }: { messages: ReportMessage[]; owner?: string }) {
   const t = useTranslations('moderation.thread');

@@ -33,7 +33,7 @@ function CoinBalance({ me, className }: Props) {
 }
 
 /**
- * The signed-in person's part of the header: coins, notifications, cart and account. Very small phones have it in the
+ * The signed-in person's part of the header: coins, notifications, cart and account. On very small phones it is in the
  * menu.
  */
 export function HeaderPersonal({ me, className }: Props) {

@@ -10,11 +10,11 @@ export function lastSearches(): string[] {
   return Array.isArray(kept) ? kept.filter((one): one is string => typeof one === 'string').slice(0, most) : [];
 }
 
-/** Puts a search first; one that differs by capitals alone replaces the earlier. */
+/** Puts a search first, in place of an earlier one that differs only in case. */
 export function keepSearch(text: string): void {
   const others = lastSearches().filter((one) => one.toLowerCase() !== text.toLowerCase());
   storeJson(key, [text, ...others].slice(0, most));
 }
 
-/** Forgets all of them. */
+/** Deletes the last searches of this browser. */
 export const forgetSearches = (): void => storeJson(key, null);

@@ -28,7 +28,7 @@ function Current(props: Props) {
   return <Plain {...props} current={usePublicPath() === props.href} />;
 }
 
-/** Menu link that marks the current page once the address is known, or as `current` says, such as for pages below it. */
+/** Menu link that marks the current page once the address is known, or by `current`, for example on pages below it. */
 export function NavLink({ current, ...props }: Props & { current?: boolean }) {
   if (current !== undefined) return <Plain {...props} current={current} />;
   return (

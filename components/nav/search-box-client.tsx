@@ -10,7 +10,7 @@ import { maxSearchLength, searchPath, textOfSearchPath } from '@/lib/core/http/s
 import { usePublicPath } from './use-public-path';
 
 const SuggestionList = onDemand(() => import('./suggestion-list-client').then((module) => module.SuggestionList));
-/** Loaded when a search is sent, as the list of suggestions is when it opens. */
+/** Loaded when a search is sent, like the list of suggestions when it opens. */
 const keepSearch = (query: string) =>
   void import('./last-searches').then(
     (module) => module.keepSearch(query),
@@ -72,7 +72,7 @@ export function SearchBox() {
   return (
     <search
       className="@container relative min-w-0 flex-1"
-      // The list has a button of its own.
+      // The list contains a button.
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}
     >
       <form
@@ -135,7 +135,7 @@ export function SearchBox() {
           <TooLong control={id} id={`${id}-long`} most={maxSearchLength} value={text} />
         </div>
       )}
-      {/* A closed box asks for nothing: on the results page it holds the current query. */}
+      {/* A closed box requests nothing: on the results page it contains the current query. */}
       {open && !isTooLong && (
         <SuggestionList
           id={listId}

@@ -16,7 +16,7 @@ type Option = { href: string; productId?: string; content: ReactNode };
 type Props = {
   id: string;
   label: string;
-  /** What is typed; the last searches are offered for an empty text. */
+  /** The typed text; an empty text shows the last searches. */
   text: string;
   active: number;
   /** Reports the addresses of the options, in their order. */

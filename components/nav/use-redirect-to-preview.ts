@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { missingPageId } from './missing-page-id';
 
 /**
- * Redirects from a product's 404 to its preview if the signed-in person may see it. Only the 404 page fetches that, and
- * only for a person already known: product pages identify nobody.
+ * Redirects from a product's 404 to its preview if the signed-in person may see it. Only the 404 page makes this
+ * request, and only for a person already known: product pages identify nobody.
  */
 export function useRedirectToPreview(): void {
   const pathname = usePathname();

@@ -5,7 +5,7 @@ import { fetchJson } from '@/lib/core/http/fetch-json';
 
 const none: Suggestions = { items: [], groups: [] };
 
-/** Suggestions for the typed text, 300 ms after the last key; the last response wins. */
+/** Suggestions for the typed text, 300 ms after the last key; the last response takes precedence. */
 export function useSuggestions(text: string): Suggestions {
   const wanted = useDebounced(text.trim(), 300);
   const [found, setFound] = useState(none);

@@ -57,7 +57,7 @@ export function BellPopup({ label, className, trigger }: Props) {
           aria-label={t('title')}
           className="z-50 max-h-[70dvh] w-88 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-surface p-3 shadow-card"
         >
-          {/* Above the list, whose arrival would move the link away from the finger that presses it. */}
+          {/* Above the list, so that the link does not move when the list loads. */}
           <div className="flex items-center justify-between gap-3 px-3">
             <p className="font-bold">{t('title')}</p>
             <Link

@@ -134,11 +134,11 @@ export function OrderDetailView({
   versions: Version[];
   supportEmail: string;
   downloadProblem: DownloadProblem | undefined;
-  /** Its deliveries to game servers, rendered by another module. */
+  /** The order's deliveries to game servers, rendered by another module. */
   deliveries: ReactNode;
   /** The licence key of the order, if it has one. */
   licence: ReactNode;
-  /** What can be done about it, rendered by another module. */
+  /** The possible actions on the order, rendered by another module. */
   help: ReactNode;
 }) {
   const t = useTranslations('orders');

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type ConfirmProps, Confirm as Dialog } from '@/components/ui/confirm-client';
 
-/** Confirmation dialog of the panel, with its word for cancelling. */
+/** Confirmation dialog of the panel, with the label of its cancel button. */
 export function Confirm(props: Omit<ConfirmProps, 'cancelLabel'>) {
   const t = useTranslations('admin.edit');
   return <Dialog cancelLabel={t('cancel')} {...props} />;

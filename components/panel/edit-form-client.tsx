@@ -26,7 +26,7 @@ type Props = {
 };
 
 /**
- * Layout of an edit form: restored input, conflicts with both values to choose from, errors, and the question before
+ * Layout of an edit form: restored input, conflicts with both values to choose from, errors, and a confirmation before
  * leaving.
  */
 export function EditForm({ form, label, show = () => undefined, saveLabel, onSubmit, children }: Props) {

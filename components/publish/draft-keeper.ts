@@ -3,11 +3,11 @@ import { deleteDraft, putDraft } from './draft-transport';
 import { forgetLocalDraft, readLocalDraft, writeLocalDraft } from './local-draft';
 
 /**
- * Why input is not being saved:
+ * Reasons why input is not being saved:
  *
  * - `waiting`: offline; the input is stored in this browser and sent on reconnection
  * - `signedOut`: the session has ended; the input is stored in this browser and sent after the next sign-in
- * - `conflict`: another tab or device has written; nothing is sent until the person chooses
+ * - `conflict`: another tab or device has saved; nothing is sent until the person chooses
  * - `full`: there are too many drafts, or this one is too long
  */
 const obstacles = ['waiting', 'signedOut', 'conflict', 'full'] as const;

@@ -87,7 +87,7 @@ export function Editions({ value, rates, onChange }: Props) {
       value.map(({ name }) => name),
     ),
     nameEn: copyName(edition.nameEn, 'copy', draftLimits.editionName),
-    // Nobody was asked for its price yet.
+    // The copy has no price yet.
     offer: '',
   });
   return (

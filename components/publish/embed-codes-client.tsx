@@ -9,7 +9,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 
 type Props = { siteUrl: string; products: Array<{ slug: string; name: string }> };
 
-/** The code with which a creator shows a product on another site. */
+/** The HTML that embeds a product into another site. */
 export function EmbedCodes({ siteUrl, products }: Props) {
   const t = useTranslations('promotions.embed');
   const locale = useLocale() as Locale;

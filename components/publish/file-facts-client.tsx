@@ -29,7 +29,7 @@ export function proposalOf({ name, version, about, games }: FileFacts, draft: Pr
   return proposed;
 }
 
-/** Proposes what the uploaded file says about itself. */
+/** Proposes the metadata of the uploaded file. */
 export function FileFactsProposal({ facts, draft, isNew, onUse }: Props) {
   const t = useTranslations('publish');
   const proposed = proposalOf(facts, draft, isNew);

@@ -34,7 +34,7 @@ function Copies({ file, copies }: { file: string; copies: FoundCopy[] }) {
   );
 }
 
-/** Looks for marks in a file of this device, and shows the downloads that it comes from. */
+/** Searches a file on this device for marks, and shows the downloads from which it comes. */
 export function FindCopy() {
   const t = useTranslations('stamps.find');
   const id = useId();

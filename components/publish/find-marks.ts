@@ -1,10 +1,10 @@
 import { strFromU8, unzip } from 'fflate';
 
-/** What may tell whose copy a file is. */
+/** Marks and licence keys that can identify the buyer of a copy. */
 export type FoundMarks = { marks: string[]; keys: string[] };
 
 export const findLimits = {
-  /** Bytes of the file, and of everything that is unpacked of it. */
+  /** Bytes of the file, and of everything unpacked from it. */
   file: 128 * 1024 ** 2,
   unpacked: 512 * 1024 ** 2,
   depth: 4,
@@ -14,7 +14,7 @@ export const findLimits = {
 
 const markLength = 32;
 const hexadecimal = /[0-9a-f]{32,}/g;
-/** Longer rows of digits are data. */
+/** Longer rows of digits are not marks. */
 const longestRow = 200;
 const licenceKey = /[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}/g;
 const piece = 1024 ** 2;
@@ -51,15 +51,15 @@ async function search(bytes: Uint8Array, found: Search, depth: number): Promise<
     for (const entry of await entriesOf(bytes, found)) await search(entry, found, depth + 1);
     return;
   }
-  // In overlapping pieces, so that no text gets too long, and none is cut.
+  // In overlapping pieces, so that no text gets too long, and no mark is cut.
   for (let at = 0; at < bytes.length; at += piece) {
     searchText(strFromU8(bytes.subarray(at, at + piece + longestRow), true), found);
   }
 }
 
 /**
- * Finds what may be marks of stamped copies, or licence keys: in texts, in Java classes, in other bytes, and in archives
- * within each other. The file does not leave the device.
+ * Finds possible marks of stamped copies, or licence keys: in texts, in Java classes, in other bytes, and in nested
+ * archives. The file does not leave the device.
  *
  * @returns null for a file that is too large
  */

@@ -5,12 +5,12 @@ type Props = {
   ref: Ref<HTMLDivElement>;
   /** Refused fields with their messages. */
   wrong: Array<{ path: string; message: string | undefined }>;
-  /** Why the form was refused as a whole. */
+  /** The reason why the form as a whole was refused. */
   problem: string | undefined;
   goTo: (path: string) => void;
 };
 
-/** Why a form was not sent: the messages of its fields, each leading there, or that of the whole. */
+/** The reasons why a form was not sent: the messages of its fields with links to them, or that of the whole form. */
 export function FormProblems({ ref, wrong, problem, goTo }: Props) {
   const t = useTranslations('publish');
   if (wrong.length === 0 && !problem) return null;

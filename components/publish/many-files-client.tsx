@@ -13,21 +13,21 @@ import { useUploadKeys } from './upload-owner';
 import { type ChosenFile, useManyFiles } from './use-many-files';
 
 type Props = {
-  /** The product's name, which names of editions made from files leave out. */
+  /** The product's name, which is omitted from names of editions made from files. */
   product: string;
   editions: DraftEdition[];
   /** Adds an edition of this name, and returns its key. */
   onAdd: (name: string) => string;
-  /** Called with each file that has arrived; `edition` is the key of one, null for the product. */
+  /** Called with each uploaded file; `edition` is the key of an edition, or null for the product. */
   onDone: (edition: string | null, downloadLink: string, file: File) => void;
 };
 
 const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** The choice that makes an edition from a file. */
+/** The choice that creates an edition from a file. */
 const newEdition = 'new';
 
-/** Takes several files at once, by drag and drop or a dialog, proposes where each goes, and uploads them. */
+/** Accepts several files at once, by drag and drop or a dialog, proposes their targets, and uploads them. */
 export function ManyFiles({ product, editions, onAdd, onDone }: Props) {
   const t = useTranslations('publish.manyFiles');
   const errors = useTranslations('publish.errors');

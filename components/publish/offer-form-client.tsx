@@ -75,7 +75,7 @@ export function OfferForm({ choices, today }: { choices: ForSale[]; today: strin
   );
 }
 
-/** Ends a running offer, or deletes a scheduled one, after a question that names it. */
+/** Ends a running offer, or deletes a scheduled one, after a confirmation that names it. */
 export function EndOffer({ id, isRunning, label }: { id: string; isRunning: boolean; label: string }) {
   const t = useTranslations('promotions');
   const words = isRunning ? 'end' : 'drop';

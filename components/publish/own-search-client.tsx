@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { KeyboardEvent } from 'react';
 import { Field } from '@/components/ui/field';
 
-/** Enter in the search does not submit the form. */
+/** Keeps Enter in the search from submitting the form. */
 function keepEnter(event: KeyboardEvent) {
   if (event.key === 'Enter') event.preventDefault();
 }

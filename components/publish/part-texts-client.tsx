@@ -27,7 +27,7 @@ export function EditionNames({ edition, path, onChange }: EditionProps) {
   ));
 }
 
-/** What an edition adds, in both languages. */
+/** The additions of an edition, in both languages. */
 export function EditionIncludes({ edition, path, onChange }: EditionProps) {
   const t = useTranslations('publish.editions');
   const label = usePartLabel();

@@ -14,7 +14,7 @@ import { pinNames } from '@/lib/publish/pinned/types';
 
 type Props = { products: Array<{ id: string; name: string }>; pinned: string[]; answer?: FormState };
 
-/** The products that the signed-in creator puts first on their profile, a field for each place. */
+/** The pinned products of the signed-in creator's profile, with a field for each position. */
 export function PinnedForm({ products, pinned, answer }: Props) {
   const t = useTranslations('settings');
   const router = useRouter();

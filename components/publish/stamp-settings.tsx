@@ -28,7 +28,7 @@ async function File({ file, productId, name }: { file: StampFile; productId: str
   );
 }
 
-/** What each placeholder becomes. */
+/** The placeholders with the values that replace them. */
 async function Placeholders() {
   const t = await getTranslations('stamps');
   return (

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import type { StepName } from './use-step';
 
 type Props = {
-  /** What the step lacks before the form can be sent. */
+  /** Input that the step lacks before the form can be sent. */
   lacking: string[];
   previous: StepName | undefined;
   next: StepName | undefined;

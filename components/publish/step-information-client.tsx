@@ -45,7 +45,7 @@ export function StepInformation({ draft, change, isNew, rates }: StepProps & { i
   // The address follows the name until it is edited.
   const rename = (name: string) => change({ name, ...(isProposed() ? { slug: propose(name, transliterate) } : {}) });
 
-  // A name may come from a file, or have been typed before the transliteration has loaded.
+  // A name may come from a file, or may have been typed before the transliteration loaded.
   const proposeAgain = useEffectEvent(() => {
     const slug = propose(draft.name, transliterate);
     if (isProposed() && slug !== draft.slug) change({ slug });

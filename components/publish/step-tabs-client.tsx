@@ -45,7 +45,7 @@ export function StepTabs({ steps, open, left, show }: Props) {
   const t = useTranslations('publish');
   const list = useOpenTabInView(open);
   const headings = useRef<Partial<Record<StepName, HTMLHeadingElement | null>>>({});
-  // The button at the end of a step is hidden with the step, so the focus moves to the heading of the one that opens.
+  // The button at the end of a step is hidden with the step, so the focus moves to the heading of the opened step.
   const wanted = useRef<StepName>(null);
   useEffect(() => {
     if (wanted.current !== open) return;

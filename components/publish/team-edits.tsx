@@ -3,7 +3,7 @@ import { DifferenceList } from '@/components/moderation/difference-list';
 import { Time } from '@/components/ui/time';
 import type { TeamEdit } from '@/lib/publish/team-edits';
 
-/** What the team has changed in a product, and why, for its creator. */
+/** The team's changes to a product with their reasons, for its creator. */
 export function TeamEdits({ edits }: { edits: TeamEdit[] }) {
   const t = useTranslations('publish.review.team');
   if (edits.length === 0) return null;

@@ -17,7 +17,7 @@ export function useUploadKey(field: string) {
   return { known: id && keyOf(id), begin: () => keyOf(begin()) };
 }
 
-/** Storage keys of uploads of any field; an owner is begun if there is none. */
+/** Storage keys of uploads of any field; creates an owner if there is none. */
 export function useUploadKeys(): (field: string) => string {
   const { begin } = useContext(UploadOwner);
   return (field) => `${begin()}-${field}`;

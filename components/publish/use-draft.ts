@@ -13,7 +13,7 @@ type Options = {
   productId: string | null;
   /** The draft id in the address, if any. */
   named: string | null;
-  /** Called if the page contains another draft than this document knows. */
+  /** Called if the page contains another draft than the one in this document. */
   onStale: () => void;
   /** Called with the id of a draft once the shop has saved it. */
   onKept: (id: string) => void;

@@ -10,7 +10,7 @@ const withNew = (known: OwnChoice[], others: OwnChoice[]): OwnChoice[] => [
   ...others.filter(({ id }) => !known.some((one) => one.id === id)),
 ];
 
-/** The creator's products that a form can name: those of its page and of this document, and those that it learns. */
+/** The creator's products whose names a form can show: those of its page and this document, and those found later. */
 export function useKnownChoices(ofPage: OwnChoice[][]): [known: OwnChoice[], learn: (choices: OwnChoice[]) => void] {
   const [known, setKnown] = useState(() => [...ofPage, seen].reduce(withNew, []));
   const learn = useCallback((choices: OwnChoice[]) => setKnown((before) => withNew(before, choices)), []);

@@ -3,7 +3,7 @@ import { assignFiles, type FileTarget } from '@/lib/publish/file-targets';
 import { fileTypes, maxFileBytes } from '@/lib/publish/types';
 import { startUpload, type UploadState } from './resumable-upload';
 
-/** A chosen file, where it goes, and how far it is. */
+/** A chosen file with its target and its progress. */
 export type ChosenFile = {
   key: string;
   file: File;
@@ -28,11 +28,13 @@ type Options = {
   editions: FileTarget[];
   /** The storage key of the upload to a target, null if the target is gone. */
   uploadKeyOf: (target: string) => string | null;
-  /** Called with each file that has arrived. */
+  /** Called with each uploaded file. */
   onDone: (target: string, downloadLink: string, file: File) => void;
 };
 
-/** Several files on their way to a product and its editions, one after the other. One that fails does not stop others. */
+/**
+ * Uploads several files of a product and its editions, one after the other. A failed upload does not stop the others.
+ */
 export function useManyFiles({ editions, uploadKeyOf, onDone }: Options) {
   const [files, setFiles] = useState<ChosenFile[]>([]);
   const [isSending, setSending] = useState(false);
@@ -100,7 +102,7 @@ export function useManyFiles({ editions, uploadKeyOf, onDone }: Options) {
     send,
     /** Files that the next press uploads. */
     wanted,
-    /** Targets that more than one file would go to. */
+    /** Targets of more than one file. */
     crowded: wanted.map(({ target }) => target).filter((target, at, all) => all.indexOf(target) !== at),
     isOpen,
     isUnderWay,

@@ -10,7 +10,7 @@ async function loadRules(): Promise<Rules> {
   return import('@/lib/publish/schema');
 }
 
-/** The codes of what a draft lacks before it can be sent, by field; none until the rules are loaded. */
+/** The codes of the input that a draft lacks before it can be sent, by field; none until the rules are loaded. */
 export function useMissing(draft: ProductDraft, isNew: boolean): Record<string, string> {
   const [rules, setRules] = useState<Rules | null>(null);
   // The form can be filled in without the rules, which are checked again when it is sent.

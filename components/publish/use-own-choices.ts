@@ -14,7 +14,7 @@ type Options = {
   learn: (choices: OwnChoice[]) => void;
 };
 
-/** Own products matching the typed text, 300 ms after the last key. */
+/** The creator's products that match the typed text, 300 ms after the last key. */
 export function useOwnChoices({ use, text, first, without, learn }: Options) {
   const wanted = useDebounced(text.trim(), 300);
   const query = new URLSearchParams({ use, text: wanted, ...(without ? { without } : {}) });

@@ -5,7 +5,7 @@ import { setQuery } from './set-query';
 
 export type StepName = FormStep | 'review';
 
-/** The steps as an address names them, in `paso`. */
+/** The steps by their names in the address (`paso`). */
 const names = { informacion: 'information', visuales: 'visuals', producto: 'product', revision: 'review' } as const;
 
 function named(paso: string | null, isNew: boolean): StepName | undefined {
@@ -15,13 +15,16 @@ function named(paso: string | null, isNew: boolean): StepName | undefined {
 
 const nameOf = (step: StepName) => Object.entries(names).find(([, known]) => known === step)?.[0] ?? '';
 
-/** The open step of the form, kept in the address: a reload, mails and links open it. `left`: the steps that were left. */
+/**
+ * The open step of the form, stored in the address, so that a reload and links open it. `left`: the steps that were
+ * left.
+ */
 export function useStep(isNew: boolean) {
   const query = useSearchParams();
   const paso = query.get('paso');
   const [open, setOpen] = useState<StepName>(named(paso, isNew) ?? 'information');
   const [left, setLeft] = useState<ReadonlySet<StepName>>(new Set());
-  // A link to a step may be followed while the form is open. The address may be ahead of what React knows of it.
+  // A link to a step may be followed while the form is open. The address may be newer than React's state of it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the address has changed
   useEffect(() => {
     const step = named(new URLSearchParams(location.search).get('paso'), isNew);

@@ -5,11 +5,11 @@ import { type OwnQuestion, questionsPath } from '@/lib/questions/types';
 
 type Props = {
   question: OwnQuestion;
-  /** The element of its text. */
+  /** The element of the question's text. */
   as: 'h2' | 'p';
-  /** The line below its text: who asked, when. */
+  /** The line below the question's text: author and time. */
   about: ReactNode;
-  /** Its state. */
+  /** The state of the question. */
   children: ReactNode;
 };
 
@@ -29,7 +29,7 @@ export function QuestionHeader({ question, as: Text, about, children }: Props) {
   );
 }
 
-/** The answer to a question, and whose it is; nothing before it is given. */
+/** The answer to a question and its author; renders nothing without an answer. */
 export function QuestionAnswer({ question }: Pick<Props, 'question'>) {
   const t = useTranslations('questions');
   return (

@@ -9,7 +9,7 @@ import { deleteQuestionAction, setQuestionAsideAction } from '@/lib/questions/ac
 
 type Props = { id: string; text: string; act: 'delete' | 'hide' | 'show' };
 
-/** Deletes a question, or takes it out of sight or back: a form of one button, which works without scripts. */
+/** Deletes, dismisses or restores a question: a form with one button, which works without scripts. */
 export function QuestionButton({ id, text, act }: Props) {
   const t = useTranslations('questions');
   const router = useRouter();

@@ -7,7 +7,7 @@ import { ThanksOf } from './thanks-client';
 
 type Props = { productId: string; slug: string; page: number; questions: Question[] };
 
-/** Answered questions about a product, each with its answer and what readers can do. */
+/** Answered questions about a product, each with its answer and the actions of readers. */
 export function QuestionList({ productId, slug, page, questions }: Props) {
   const t = useTranslations('questions');
   return (

@@ -17,7 +17,7 @@ const LoginRequired = onDemand(() =>
 
 type Props = { id: string; slug: string; page: number; count: number; text: string };
 
-/** Thanks for an answer, or takes it back. Without scripts the browser sends the form. */
+/** Thanks for an answer, or withdraws the thanks. Without scripts the browser sends the form. */
 export function ThankButton({ id, slug, page, count, text }: Props) {
   const t = useTranslations('questions');
   const me = useMe();

@@ -5,10 +5,10 @@ import { useMe } from '@/components/account/use-me';
 
 const Thanked = createContext<ReadonlySet<string> | null>(null);
 
-/** The questions of a page for whose answers the signed-in person had thanked; null until it is known. */
+/** The questions of a page for whose answers the signed-in person has thanked; null until they are loaded. */
 export const useThanked = () => useContext(Thanked);
 
-/** Reads them once for all answers of a page. */
+/** Reads the thanks once for all answers of a page. */
 export function ThanksOf({ productId, children }: { productId: string; children: ReactNode }) {
   const me = useMe();
   const person = me.status === 'user' ? me.me.id : null;
@@ -20,7 +20,7 @@ export function ThanksOf({ productId, children }: { productId: string; children:
     fetch(`/api/thanks?producto=${productId}`, { signal: stop.signal })
       .then((response) => (response.ok ? response.json() : null))
       .then((answer: { thanked: string[] } | null) => answer && setThanked(new Set(answer.thanked)))
-      // Then the button does the opposite of what was, as without scripts.
+      // Then the button toggles, as without scripts.
       .catch(() => undefined);
     return () => stop.abort();
   }, [person, productId]);

@@ -27,7 +27,7 @@ type Props = { productId: string; name: string; onClose: () => void };
 export function ReviewDialog(props: Props) {
   const me = useMe();
   const person = me.status === 'user' ? me.me.id : '';
-  // Another person, who signed in in another tab, begins with a review of their own.
+  // Another person, who signed in in another tab, starts with their own review.
   return <OwnReviewDialog key={person} person={person} {...props} />;
 }
 

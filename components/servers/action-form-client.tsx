@@ -75,7 +75,7 @@ export function ActionForm({ productId, editions, servers }: Props) {
     });
 
   function send() {
-    // Nobody would see that a field which is not shown is refused.
+    // Hidden fields are sent empty, because nobody would see that one is refused.
     run({ ...form, ...(!isOwn && { commands: '', undo: '' }), ...(!needsPlayer && { slots: '0' }) });
   }
 
@@ -149,7 +149,7 @@ export function ActionForm({ productId, editions, servers }: Props) {
   );
 }
 
-/** The placeholders of commands, which the messages cannot name: braces are theirs. */
+/** The placeholders of commands. The messages cannot contain them, because braces have a meaning there. */
 const placeholders = {
   names: ['username', 'uuid', 'order', 'product', 'edition', 'price'].map((name) => `{${name}}`).join(' '),
 };

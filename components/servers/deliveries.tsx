@@ -36,7 +36,7 @@ async function Sentence({ delivery: { state, server, player, contactAt, doneAt }
   return t(state, { server, player });
 }
 
-/** Deliveries of an order to game servers; nothing for an order without any. */
+/** Deliveries of an order to game servers; renders nothing for an order without any. */
 export async function Deliveries({ orderId }: { orderId: string }) {
   const [t, { deliveries, choices }] = await Promise.all([getTranslations('deliveries'), getDeliveries(orderId)]);
   if (deliveries.length === 0 && choices.length === 0) return null;

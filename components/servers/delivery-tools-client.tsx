@@ -11,7 +11,7 @@ import { useAction } from '@/components/ui/use-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { askAgain, chooseServer } from '@/lib/servers/buyer-action';
 
-/** Asks for an order's commands on a server again. */
+/** Requests an order's commands on a server again. */
 export function AskAgain({ order, server, name }: { order: string; server: string; name: string }) {
   const t = useTranslations('deliveries');
   return (
@@ -26,7 +26,7 @@ export function AskAgain({ order, server, name }: { order: string; server: strin
   );
 }
 
-/** The choice of the server of an order. */
+/** Chooses the server of an order. */
 export function ChooseServer({ order, choices }: { order: string; choices: Array<{ id: string; name: string }> }) {
   const t = useTranslations('deliveries');
   const router = useRouter();
@@ -62,7 +62,7 @@ export function ChooseServer({ order, choices }: { order: string; choices: Array
 const everyMs = 10_000;
 const mostTimes = 60;
 
-/** Reads the page again while something is on its way, for ten minutes at most and only while it is looked at. */
+/** Refreshes the page while a delivery is pending, for ten minutes at most and only while the page is visible. */
 export function RefreshWhileWaiting() {
   const router = useRouter();
   useEffect(() => {

@@ -31,7 +31,7 @@ function Copied({ label, text }: { label: string; text: string }) {
 
 type Props = { serverKey: string; kind: ServerKind; siteUrl: string; onClose: () => void };
 
-/** The key of a server, once, with what to do with it. */
+/** The key of a server, shown once, with the next steps. */
 export function KeyShown({ serverKey, kind, siteUrl, onClose }: Props) {
   const t = useTranslations('servers');
   return (

@@ -46,7 +46,7 @@ const tones = {
 
 async function Row({ command }: { command: QueuedCommand }) {
   const t = await getTranslations('servers.queue');
-  // The plugin acknowledges nothing: sent commands have most likely run.
+  // The plugin does not acknowledge commands: those that were sent have most likely run.
   const state = command.state === 'hecha' && command.kind === 'azlink' ? 'enviada' : command.state;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 p-4">

@@ -5,7 +5,7 @@ import { ConfirmButton } from '@/components/ui/confirm-button-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { removeServerAction } from '@/lib/servers/action';
 
-/** Ends an action after a confirmation. Commands that it has queued stay. */
+/** Ends an action after a confirmation. Commands that it has queued are still sent. */
 export function RemoveAction({ id, name }: { id: string; name: string }) {
   const t = useTranslations('servers.actions');
   const messages = useProblemText('servers.errors');

@@ -14,7 +14,7 @@ export function SendAgain({ id, command }: Props) {
   return <ActionButton action={sendAgain} input={id} label={t('sendAgain')} name={command} messages={messages} />;
 }
 
-/** Takes a test purchase back. */
+/** Reverses a test purchase. */
 export function UndoTest({ id, command }: Props) {
   const t = useTranslations('servers.queue');
   const messages = useProblemText('servers.errors');

@@ -25,7 +25,7 @@ const blank: Form = { name: '', kind: 'azlink', identity: 'online', prefix: '', 
 const identities = ['online', 'offline'] as const;
 const prefixes = ['', '.', '*', '_'] as const;
 
-/** Adds a server, or changes one. A new one shows its key, once. */
+/** Adds a server, or changes one. A new server shows its key once. */
 export function ServerForm({ siteUrl, server, onDone }: { siteUrl: string; server?: OwnServer; onDone?: () => void }) {
   const t = useTranslations('servers');
   const text = useProblemText('servers.errors');

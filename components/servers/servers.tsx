@@ -73,7 +73,7 @@ async function ServerCard({ server, siteUrl }: { server: OwnServer; siteUrl: str
   );
 }
 
-/** A creator's game servers, a new one, and the products that act on them. */
+/** A creator's game servers, a form for a new one, and the products with server actions. */
 export async function Servers() {
   await requireMe('/dashboard/servers');
   const [t, locale] = await Promise.all([getTranslations('servers'), getLocale()]);

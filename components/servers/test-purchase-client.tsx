@@ -17,7 +17,7 @@ type Props = { productId: string; editions: Choice[]; servers: Choice[] };
 /**
  * Buys a product without money, for a player.
  *
- * @param servers to choose from, if buyers do
+ * @param servers the choices, if buyers choose the server
  */
 export function TestPurchase({ productId, editions, servers }: Props) {
   const t = useTranslations('servers.actions');

@@ -12,7 +12,7 @@ type Props = {
   className?: string;
 };
 
-/** An announcement over the page. */
+/** An announcement above the page. */
 export function AnnouncementCard({ title, text, href, words, onClose, className }: Props) {
   return (
     <section

@@ -11,8 +11,8 @@ const Announcement = onDemand(() => import('./announcement-client').then((module
 
 const pollMs = 10_000;
 /**
- * After this time every server process knows the new state. An earlier reload could reach one that considers the shop
- * open.
+ * After this time every server process has read the new state. An earlier reload could reach one that considers the
+ * shop open.
  */
 const reloadAfterMs = 5_000;
 

@@ -26,7 +26,7 @@ type Props = {
   keptAs: string;
 };
 
-/** Asks the shop or the creator, or for money back. */
+/** Asks the shop or the creator, or requests a refund. */
 export function AskForm({ orderId, paymentId, topics, first, reasons, creator, keptAs }: Props) {
   const t = useTranslations('help');
   const router = useRouter();

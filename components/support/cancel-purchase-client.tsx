@@ -6,7 +6,7 @@ import { toast } from '@/components/ui/toast';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { cancelPurchase } from '@/lib/support/action';
 
-/** Cancels a reservation, or a gift that waits for its day, and gives the money back. */
+/** Cancels a reservation, or a scheduled gift, and refunds it. */
 export function CancelPurchase({ paymentId, name }: { paymentId: string; name: string }) {
   const t = useTranslations('help.cancel');
   return (

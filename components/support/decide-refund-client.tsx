@@ -19,7 +19,7 @@ import { textLengths } from '@/lib/support/types';
 /** `cents`: the refundable amount, in cents or coins. */
 type Props = { id: string; cents: number; inCoins: boolean; isRefused: boolean };
 
-/** Grants or refuses the refund that somebody asked for. Granting asks again, because the money goes back. */
+/** Grants or refuses a requested refund. Granting asks for a confirmation, because it returns the money. */
 export function DecideRefund({ id, cents, inCoins, isRefused }: Props) {
   const t = useTranslations('help.decide');
   const locale = useLocale();

@@ -14,7 +14,7 @@ export type FaqGroup = {
 /** True if a text has every word, in any order. */
 const hasWords = (text: string, words: string[]) => words.every((word) => text.includes(word));
 
-/** Questions by subject; typing keeps those that have every word. The HTML has all of them. */
+/** Questions by subject; typing filters them to those that contain every word. The HTML contains all of them. */
 export function Faq({ groups }: { groups: FaqGroup[] }) {
   const t = useTranslations('support');
   const [query, setQuery] = useState('');

@@ -9,7 +9,7 @@ import { CancelPurchase } from './cancel-purchase-client';
 
 type Props = { orderId?: string; paymentId?: string };
 
-/** Help options for an own order or payment, and the threads about it. */
+/** Help options for an order or payment of the signed-in person, and the threads about it. */
 export async function PurchaseHelp({ orderId = '', paymentId = '' }: Props) {
   const [t, help] = await Promise.all([
     getTranslations('help'),

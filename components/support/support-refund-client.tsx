@@ -6,7 +6,7 @@ import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { supportRefund } from '@/lib/support/action';
 
-/** The creator agrees to a refund, which the shop decides about. */
+/** Lets the creator support a refund, which the shop decides. */
 export function SupportRefund({ id, isDone }: { id: string; isDone: boolean }) {
   const t = useTranslations('help');
   const messages = useProblemText('help.answerErrors');

@@ -6,7 +6,7 @@ import { toast } from '@/components/ui/toast';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { takeBackGift } from '@/lib/support/action';
 
-/** Takes back a gift that nobody has collected. */
+/** Cancels a gift that nobody has collected. */
 export function TakeBackGift({ id, name }: { id: string; name: string }) {
   const t = useTranslations('gifts.takeBack');
   return (

@@ -16,7 +16,7 @@ import { SupportRefund } from './support-refund-client';
 
 const link = 'inline-flex min-h-11 items-center font-semibold text-link underline-offset-4 hover:underline';
 
-/** The purchase that a thread is about, with what this part may know of it. */
+/** The purchase of a thread, with the facts that this party may see. */
 async function Purchase({ thread }: { thread: Thread }) {
   const [t, locale] = await Promise.all([getTranslations('help'), getLocale()]);
   const { purchase, part } = thread;

@@ -35,7 +35,8 @@ export function ActionForm({
       // The `reset` event fires before the fields are cleared.
       queueMicrotask(() => {
         for (const [control, value] of since) if (heldBy(control) !== value) fillIn(control, value);
-        // On a phone a refused field may be above what is shown. Whoever types already is left alone.
+        // On a phone a refused field may be outside the visible part. The focus of somebody who is already typing is
+        // kept.
         if (since.length === 0) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       });
     };

@@ -19,7 +19,10 @@ type Props<Input, Value, Code extends string> = {
   onDone?: (value: Value) => void;
 } & Pick<ButtonLook, 'variant'>;
 
-/** A button that asks, runs an action, shows its problem in the dialog, and refreshes the page after a success. */
+/**
+ * A button that asks for a confirmation, runs an action, shows its problem in the dialog, and refreshes after a
+ * success.
+ */
 export function ConfirmButton<Input, Value, Code extends string>({
   action,
   input,

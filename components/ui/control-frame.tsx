@@ -6,7 +6,7 @@ export type FrameProps = {
   label: ReactNode;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Screen readers speak the error when it appears: for an error that does not move the focus to its control. */
+  /** Screen readers announce the error when it appears: for an error that does not move the focus to its control. */
   announced?: boolean;
 };
 

@@ -13,7 +13,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Radix passes over links and would begin with a later button. */
+/** Moves the initial focus to a link: Radix skips links and would focus a later button. */
 function beginWithLink(event: Event) {
   const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>(
     'a[href], button, input, select, textarea',

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
 
 type Props = ComponentProps<'form'> & {
-  /** What the address asks for. */
+  /** The filters in the address. */
   shown: string;
 };
 
 /**
- * A GET form with the filters of a list, which follows the address: React keeps the first default of a select after a link,
- * and the browser the last choice after the back button.
+ * A GET form with the filters of a list, which follows the address: after a link, React keeps the first default of a
+ * select, and after the back button the browser keeps the last choice.
  */
 export const ListForm = ({ shown, ...rest }: Props) => <form key={shown} autoComplete="off" {...rest} />;

@@ -21,8 +21,8 @@ type Props<Code extends string> = {
 } & Pick<ButtonLook, 'variant'>;
 
 /**
- * A message and its button. Sending refreshes the page and empties the field, except for text typed since. It is no form
- * of its own, because it may stand in one.
+ * A message field and its button. Sending refreshes the page and empties the field, except for text typed since. It is
+ * not a form itself, because it may be inside one.
  */
 export function MessageForm<Code extends string>({
   keptAs,

@@ -11,7 +11,7 @@ type Props = {
   className?: string;
 };
 
-/** The links below a page of a list: back to its beginning, and on. Nothing if it has one page. */
+/** Links below a page of a list: back to its beginning, and to the next page. Renders nothing for a single page. */
 export function PageLinks({ newest, older, labels = {}, className = '' }: Props) {
   const t = useTranslations('pageLinks');
   if (!newest && !older) return null;

@@ -16,7 +16,7 @@ const mounted = new Promise<void>((resolve) => {
 type WayBack = { label: string; undo: () => void };
 
 /**
- * Shows a toast for 4 s, a success for 2 s, one with a way back for 8 s (docs/behaviour/navigation.md, "Toasts"). The
+ * Shows a toast for 4 s, a success for 2 s, one with an undo link for 8 s (docs/behaviour/navigation.md, "Toasts"). The
  * first one loads the list. If loading fails, its message is shown without the list, and the next one retries.
  */
 export async function toast(kind: Kind, message: string, wayBack?: WayBack): Promise<void> {

@@ -8,13 +8,13 @@ type Props = {
   control: string;
   /** Id referenced by the field's `aria-describedby`. */
   id: string;
-  /** Maximum of characters, without surrounding spaces. */
+  /** Maximum length in characters, without surrounding spaces. */
   most: number;
   /** The controlled value, if any. */
   value: unknown;
 };
 
-/** Spaces around a password count. */
+/** Spaces around a password count as characters. */
 const lengthOf = ({ value, autocomplete }: HTMLInputElement) =>
   (autocomplete.endsWith('password') ? value : value.trim()).length;
 

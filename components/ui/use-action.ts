@@ -3,13 +3,15 @@ import { useState, useTransition } from 'react';
 import type { Result } from '@/lib/core/action/result';
 
 /**
- * Reasons why an action broke off: no response; no session; or the page is older than the server, which lacks the
+ * Reasons why an action was interrupted: no response; no session; or the page is older than the server, which lacks the
  * action. In the last two cases it did not run. Leaving the page would lose the input, so the person decides.
  */
 export const brokenOffCodes = ['failed', 'notSignedIn', 'outdated'] as const;
 type BrokenOff = (typeof brokenOffCodes)[number];
 
-/** True if nothing was refused: the input can be sent again, and reloading the page would lose it. */
+/**
+ * True if the action was interrupted, not refused: the input can be sent again, and reloading the page would lose it.
+ */
 export const isBrokenOff = (code: string): boolean => brokenOffCodes.some((known) => known === code);
 
 /** Loads the check on demand, because it is rarely needed. Offline, the answer is unknown. */
@@ -19,21 +21,21 @@ const isSignedOut = async (): Promise<boolean> =>
     () => false,
   );
 
-/** The code of an action that broke off. */
+/** The code of an interrupted action. */
 export async function codeOfBreak(error: unknown): Promise<BrokenOff> {
   // The middleware redirects such a call to the login, whose page also lacks the action.
   if (await isSignedOut()) return 'notSignedIn';
   return isOfAnotherRelease(error) ? 'outdated' : 'failed';
 }
 
-/** Codes of an action, including those of breaking off. */
+/** Codes of an action, including those of an interruption. */
 export type ActionCode<Code extends string> = Code | BrokenOff;
 
 type Problem = { problem: string | undefined; fieldErrors: Record<string, string> };
 
 const noProblem: Problem = { problem: undefined, fieldErrors: {} };
 
-/** Runs an action; one that breaks off resolves with a code. */
+/** Runs an action; an interrupted one resolves with a code. */
 export async function answerOf<Value, Code extends string>(
   action: () => Promise<Result<Value, Code>>,
 ): Promise<Result<Value, ActionCode<Code>>> {

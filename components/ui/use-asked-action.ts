@@ -5,8 +5,8 @@ import { type ActionOptions, useAction } from './use-action';
 /**
  * An action that a dialog confirms first. The dialog opens without an earlier problem, and closes after a success.
  *
- * @param action gets what `ask` was called with; without a parameter, the dialog is opened by `ask(true)`
- * @returns `ask` opens the dialog; `asked` is what it asks about, null while it is closed; `confirm` runs the action
+ * @param action receives the argument of `ask`; without a parameter, the dialog is opened by `ask(true)`
+ * @returns `ask` opens the dialog; `asked` is its subject, null while it is closed; `confirm` runs the action
  */
 export function useAskedAction<Asked = true, Value = unknown, Code extends string = string>(
   action: (asked: Asked) => Promise<Result<Value, Code>>,

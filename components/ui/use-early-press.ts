@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `press` if the button was pressed before hydration, as the boot script has noted. React may call the button's own
- * handler as well, so `press` must be one that does no harm twice, such as opening.
+ * Calls `press` if the button was pressed before hydration, as the boot script has recorded. React may also call the
+ * button's own handler, so `press` must be idempotent, such as opening.
  *
  * @returns the ref of the button
  */

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Shows a tab whose button (`data-tab`, with its name) was pressed before hydration, as the boot script has noted.
+ * Shows a tab whose button (`data-tab`, with its name) was pressed before hydration, as the boot script has recorded.
  *
- * @param show gets the name, and the button that was pressed
+ * @param show receives the name and the pressed button
  * @returns the ref of the element with the buttons
  */
 export function useEarlyTab<Name extends string>(show: (name: Name, pressed: HTMLButtonElement) => void) {

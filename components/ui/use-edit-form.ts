@@ -36,8 +36,8 @@ type Options<Values extends FormValues, Notes extends Record<string, string>, Co
 
 /**
  * A form that changes an existing object. It sends only changed fields with their loaded values; if another person
- * changed the same field, `conflicts` holds that value until one of the two is chosen. The input survives a refusal, an
- * outage, a lost session and a reload of the tab.
+ * changed the same field, `conflicts` contains that value until one of the two is chosen. The input survives a refusal,
+ * an outage, a lost session and a reload of the tab.
  *
  * @returns `field` and `tick` are the properties of an input or a checkbox; `revise` changes a field programmatically
  */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Leads to the first field that was refused: on a phone it may be above what is shown, and screen readers read its error
+ * Focuses the first refused field: on a phone it may be outside the visible part, and screen readers read its error
  * with it.
  *
  * @param fieldErrors of the last answer

@@ -4,7 +4,7 @@ import { readStored, store } from './browser-storage';
 /**
  * A long text, which survives a reload, the back button and a closed dialog in its tab.
  *
- * @param key names the text; `forget` ends its life once it is sent
+ * @param key names the text; `forget` deletes it once it is sent
  * @param saved the text before it is changed
  */
 export function useKeptText(key: string, saved = '') {

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react';
 
 /**
- * Loads a component that replaces the button which opens it.
+ * Loads a component that replaces the button that opens it.
  *
  * @returns the component, undefined until its code is loaded, and the button's press handler. If loading fails, the
  * button stays, and the next press retries.

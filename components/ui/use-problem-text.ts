@@ -9,7 +9,7 @@ export function useProblemText(group: NamespaceKeys<Messages, NestedKeyOf<Messag
   const t = useTranslations();
   return (code: string | undefined): string | undefined => {
     if (!code) return undefined;
-    // The compiler cannot know which codes have their own message, so the catalogue is checked at run time.
+    // The compiler cannot determine which codes have their own message, so the catalogue is checked at run time.
     const keys = [`${group}.${code}`, `problems.${code}`, `${group}.failed`] as never[];
     return t(keys.find((key) => t.has(key)) ?? 'problems.failed');
   };

@@ -40,7 +40,7 @@ const toForm = (coupon: Coupon | null, locale: string): CouponForm => ({
   firstPurchase: coupon?.isFirstPurchase ?? false,
 });
 
-/** Leaves out hidden fields: a refusal of their earlier input would appear where nobody sees it. */
+/** Omits hidden fields: a refusal of their earlier input would not be visible. */
 function shownOf({ base, changes }: Edit<CouponForm>, loaded: CouponForm): Edit<CouponForm> {
   const { scope, firstPurchase } = { ...loaded, ...changes };
   const hidden = [
@@ -58,7 +58,7 @@ const errors = ['code', 'product', 'creator', 'category', 'percent', 'euros', 'd
 const isKnown = (text: string | undefined): text is (typeof errors)[number] => errors.some((known) => known === text);
 const examplePrice = 1_000;
 
-/** Who pays for the coupon, with the amounts of an example. */
+/** The person who pays for the coupon, with the amounts of an example. */
 function WhoPays({ values, share }: { values: FormValues; share: number }) {
   const t = useTranslations('admin.couponList');
   const locale = useLocale();

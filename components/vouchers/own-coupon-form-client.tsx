@@ -28,7 +28,7 @@ const blank: Form = {
 
 type Props = { choices: Array<{ id: string; name: string }>; percent: number; today: string };
 
-/** Creates a coupon for an own product. The input is kept until it succeeds. */
+/** Creates a coupon for a product of the creator. The input is kept until it succeeds. */
 export function OwnCouponForm({ choices, percent, today }: Props) {
   const t = useTranslations('promotions');
   const text = useMoneyText('promotions.errors');
@@ -81,7 +81,7 @@ export function OwnCouponForm({ choices, percent, today }: Props) {
   );
 }
 
-/** Permanently disables a coupon, after a question that names it. */
+/** Permanently disables a coupon, after a confirmation that names it. */
 export function StopCoupon({ id, code }: { id: string; code: string }) {
   const t = useTranslations('promotions');
   return (

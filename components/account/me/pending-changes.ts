@@ -20,7 +20,7 @@ export function refreshAfterChanges(): void {
 
 /** Begins a change of `key`; `endChange` ends it. */
 export function beginChange(key: string): void {
-  // Of two concurrent changes of one key, only the server knows the last one.
+  // Of two concurrent changes of one key, only the server can tell which was last.
   if (pending.includes(key)) needsRefresh = true;
   pending.push(key);
 }

@@ -15,7 +15,7 @@ let calls = 0;
 const open = new Map<number, Asked>();
 let newest = 0;
 
-/** Milliseconds before the next attempt during an outage: exponential backoff with jitter. */
+/** Milliseconds before the next attempt during an outage: exponential back-off with jitter. */
 const firstWaitMs = 2_000;
 const longestWaitMs = 30_000;
 let waitMs = firstWaitMs;
@@ -77,7 +77,7 @@ export async function refreshMe(): Promise<void> {
   } catch {
     open.delete(call);
     if (call < newest) return;
-    // A known person stays known: the server checks their actions.
+    // A known person is kept: the server checks their actions.
     if (!getSignedIn()) setMe(unavailable);
     retryLater();
   }

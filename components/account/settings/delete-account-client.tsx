@@ -24,7 +24,7 @@ const ways: Record<Obstacle, string> = {
   pago_en_curso: '/profile/orders',
 };
 
-/** Lists the obstacles with their links. Asks for no password. */
+/** Lists the obstacles with their links. Does not ask for the password. */
 function Obstacles({ obstacles, onClose }: { obstacles: Obstacle[]; onClose: () => void }) {
   const t = useTranslations('settings');
   return (

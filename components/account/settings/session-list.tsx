@@ -4,7 +4,7 @@ import { Time } from '@/components/ui/time';
 import type { Session } from '@/lib/account/settings/sessions';
 import { EndSession } from './end-session-client';
 
-/** Where the account is signed in: browser and system, country, shortened address, times; each but this one can be ended. */
+/** Sessions of the account: browser and system, country, shortened address, times; each but this one can be ended. */
 export async function SessionList({ sessions }: { sessions: Session[] }) {
   const t = await getTranslations('settings.devices');
   const countries = new Intl.DisplayNames(await getLocale(), { type: 'region' });

@@ -19,7 +19,7 @@ import { RecoveryCodes } from './recovery-codes-client';
 
 type Props = { title: string; text: string; suggestedName: string; asksPassword: boolean; next: string | null };
 
-/** Sets up an app: name and password, QR code, first code, recovery codes (`data-new-codes`, until they are kept). */
+/** Sets up an app: name and password, QR code, first code, recovery codes (`data-new-codes`, until they are saved). */
 export function Enrol({ title, text, suggestedName, asksPassword, next }: Props) {
   const t = useTranslations('twoFactor');
   const messages = useProblemText('twoFactor.errors');

@@ -31,7 +31,7 @@ export async function Results({ listing, raw, title }: Props) {
   const { chosen, cursor } = readFilters(raw);
   const { products, next, total } = found;
   const isNarrowed = filtersOf(listing).some((name) => chosen[name] !== undefined);
-  // Without it, the results are as good as before.
+  // Without a correction, the results are still useful.
   const meant =
     listing.text === undefined || isNarrowed || cursor || total > 0
       ? null

@@ -8,7 +8,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 
 type Props = { posts: PostSummary[]; displayName: string; locale: Locale };
 
-/** The newest public posts of a creator, with their feed; nothing without any. */
+/** The newest public posts of a creator, with their feed; renders nothing without any. */
 export function CreatorPosts({ posts, displayName, locale }: Props) {
   const t = useTranslations('posts');
   if (posts.length === 0) return null;

@@ -6,7 +6,7 @@ import { Time } from '@/components/ui/time';
 import type { Post } from '@/lib/catalog/posts';
 import { creatorPath } from '@/lib/core/http/segments';
 
-/** A post of a creator; `audience` says whom a post that is not public is for. */
+/** A post of a creator; `audience` names the readers of a post that is not public. */
 export function PostView({ post, audience, canReport }: { post: Post; audience?: string; canReport: boolean }) {
   const t = useTranslations('posts');
   const { author, product } = post;

@@ -8,7 +8,9 @@ type Props = { base: NonNullable<Product['base']>; bundle: string | null; clubPe
 
 const row = 'flex min-h-11 items-center justify-between gap-3 font-semibold hover:text-link';
 
-/** The product that an extension needs: whether whoever looks has it, and how to get it, alone or in a bundle of both. */
+/**
+ * The product that an extension needs: whether the visitor owns it, and how to get it, alone or in a bundle of both.
+ */
 export function BaseNote({ base, bundle, clubPercent }: Props) {
   const t = useTranslations('parts');
   return (

@@ -10,7 +10,7 @@ import { PersonalAmount } from './price-tag-client';
 
 type Props = { bundle: Price & { id: string }; parts: Array<Price & { id: string }>; clubPercent: number };
 
-/** The price of a bundle beside what its parts cost apart today: for whoever owns some of them, of the others alone. */
+/** The price of a bundle beside the sum of its parts; for an owner of some parts, of the others only. */
 export function BundlePrice({ bundle, parts, clubPercent }: Props) {
   const t = useTranslations('parts');
   const locale = useLocale();

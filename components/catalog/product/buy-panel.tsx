@@ -58,7 +58,7 @@ function promisesBy(product: Product, offers: Offer[]) {
   return [...made].map(([key, { promised, of }]) => ({ key, promised, of: of.join(' ') }));
 }
 
-/** The other editions with their prices, which somebody may own; the dearest today first. */
+/** The other editions with their prices, which the visitor may own; the most expensive today first. */
 const otherOffers = (offers: Offer[], offer: Offer) =>
   offers
     .filter((other) => other !== offer)

@@ -32,7 +32,10 @@ type BuyProduct = Pick<Product, 'id' | 'slug' | 'name' | 'clubOnly' | 'available
 type Props = {
   product: BuyProduct;
   offer: BuyOffer;
-  /** The other editions: this one may be an upgrade of one below, or be in one above; the dearest today first. */
+  /**
+   * The other editions: this one may upgrade a lower one, or be included in a higher one; the most expensive today
+   * first.
+   */
   others: Array<Pick<Offer, 'editionId' | 'name' | 'priceCents' | 'offerCents'>>;
   clubPercent: number;
 };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type Props = { visitor: ReactNode; member: ReactNode };
 
 /**
- * Two variants in one place: for Club members and for everybody else. The page is static, and an attribute of the root
+ * Two variants in one place: for Club members and for all others. The page is static, and an attribute of the root
  * selects the variant (`data-club`); the place fits both, to avoid layout shifts.
  */
 export function ByClub({ visitor, member }: Props) {

@@ -8,7 +8,7 @@ export type CardFactsData = {
   buyers: number | null;
   /** The versions of the game, from the lowest to the highest. */
   versions: string | null;
-  /** The day of an event or a reservation that is still to come, `YYYY-MM-DD`. */
+  /** The day of a future event or reservation, `YYYY-MM-DD`. */
   date: string | null;
 };
 

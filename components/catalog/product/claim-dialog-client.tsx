@@ -20,12 +20,12 @@ import { fail, succeed } from '@/lib/core/action/result';
 type Props = {
   product: Pick<Product, 'id' | 'slug' | 'name'>;
   editionId: string | null;
-  /** Free for everybody; otherwise the Club lends it. */
+  /** True if it is free for everybody; otherwise the Club lends it. */
   isFree: boolean;
   onClose: () => void;
 };
 
-/** The player's name that was entered last, unless something is typed before it is known, and how short it may be. */
+/** The player name that was entered last, unless something was typed before it loaded, and its minimum length. */
 function usePlayerName() {
   const [typed, setTyped] = useState<string | null>(null);
   const [known, setKnown] = useState<{ name: string; least: number } | null>(null);
@@ -45,7 +45,7 @@ function usePlayerName() {
 
 /** Claims a free product, or one that the Club lends, in one step. */
 export function ClaimDialog({ product, editionId, isFree: isFreeNow, onClose }: Props) {
-  // Once it is claimed, the page behind the dialog offers it no more.
+  // After the claim, the page behind the dialog no longer offers it.
   const [isFree] = useState(isFreeNow);
   const t = useTranslations('product.claimClub');
   const text = useProblemText('product.claimClub');
@@ -64,7 +64,7 @@ export function ClaimDialog({ product, editionId, isFree: isFreeNow, onClose }: 
   }
 
   const { run, pending, problem } = useAction(claim, {
-    // Refusals of a claim are whole sentences.
+    // Refusals of a claim are complete sentences.
     messages: (code) => (isBrokenOff(code) ? text(code) : code),
     onDone: async (path) => {
       await refreshMe();

@@ -16,7 +16,7 @@ const LoginRequired = onDemand(() =>
   import('@/components/account/gate-dialogs-client').then((module) => module.LoginRequired),
 );
 
-/** `onPicture`: it lies on a picture, and looks the same in both themes. */
+/** `onPicture`: it is placed on a picture, and looks the same in both themes. */
 type Props = { productId: string; name: string; onPicture?: boolean; className?: string };
 
 /** Favourite button with an optimistic update, undone with a message if the server refuses. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Notice } from '@/components/ui/notice';
 import { couponIn } from '@/lib/vouchers/coupon-code';
 
-/** Says which coupon the link brought, which the cart checks; or that its code can be none. */
+/** Shows the coupon of the link, which the cart checks; or that its code is invalid. */
 export function LinkedCoupon({ code }: { code: string }) {
   const t = useTranslations('product.coupon');
   const coupon = couponIn(code);

@@ -20,9 +20,9 @@ const sizes = '(min-width: 1536px) 960px, (min-width: 1024px) 62vw, 100vw';
 const frame = 'aspect-video w-full rounded-card';
 
 /**
- * Trailer and pictures of a product, in a strip that a finger or the arrow keys move. Without scripts its items are links
- * to the video and the pictures; with them the video plays here and the pictures open in a lightbox. Nothing comes from
- * YouTube before a press.
+ * Trailer and pictures of a product, in a strip that scrolls by touch or arrow keys. Without scripts its items are
+ * links to the video and the pictures; with them the video plays here and the pictures open in a lightbox. Nothing is
+ * loaded from YouTube before a press.
  */
 export function ProductMedia({ name, images, trailer }: Props) {
   const t = useTranslations('gallery');

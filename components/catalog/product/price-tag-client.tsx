@@ -50,7 +50,7 @@ export function PersonalAmount({
                 <span className="sr-only">{t('before', { price: '' })}</span>
                 {formatCents(shown.beforeCents, locale)}
               </s>
-              {/* On cards the member's discount is in every price; a line for it would double the height of each. */}
+              {/* On cards every price includes the member's discount; a line for it would double their height. */}
               {(large || !isMember) && (
                 <span className="rounded-md bg-raised px-1.5 py-0.5 text-xs font-bold text-good">
                   {t('offer', { percent: String(shown.percent) })}

@@ -61,7 +61,7 @@ export function DrawnCard({
           {product.reservation && <Badge tone="good">{t('reservation')}</Badge>}
           {product.edition && <Badge>{product.edition}</Badge>}
         </div>
-        {/* The heart leaves no room for it above. */}
+        {/* The favourite button leaves no room for it above. */}
         <div className="absolute bottom-2.5 left-2.5 flex">
           <OwnedMark productId={product.id} />
         </div>

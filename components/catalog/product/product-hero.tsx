@@ -26,7 +26,7 @@ export function ProductHero({ product, offers, section, club }: Props) {
     ? { id: product.trailerId, posterUrl: product.bannerUrl ?? product.coverUrl }
     : null;
   const hasMedia = trailer !== null || product.gallery.length > 0;
-  // Only the picture that is seen first has its placeholder in the page.
+  // Only the picture that is visible first has its placeholder in the page.
   const pictures = product.gallery.map(({ url, width, height, blur }, index) => ({
     ...{ url, width, height },
     blur: index === 0 && !trailer ? blur : null,

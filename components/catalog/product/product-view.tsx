@@ -13,7 +13,7 @@ import { VersionHistory } from './version-history';
 
 type Props = { product: Product; club: ClubOffer; children?: ReactNode };
 
-/** Content of a product page and of its creator's preview; `children` stand below the description. */
+/** Content of a product page and of its creator's preview; `children` follow the description. */
 export function ProductView({ product, club, children }: Props) {
   const t = useTranslations('productPage');
   const locale = useLocale();

@@ -11,7 +11,7 @@ import { readStockWish, wishForStock } from '@/lib/support/stock-action';
 
 type Props = { productId: string; isGuest: boolean; onGuest: () => void };
 
-/** Asks to be told when a product that is sold out returns, or withdraws it. Loaded on pages of such products only. */
+/** Requests a notification when a sold-out product is available again, or withdraws it. Loaded on its page only. */
 export function StockAlert({ productId, isGuest, onGuest }: Props) {
   const t = useTranslations('product.stockAlert');
   const [isWanted, setWanted] = useState<boolean | null>(isGuest ? false : null);

@@ -5,8 +5,8 @@ const keyOf = (slug: string) => `coupon:${slug}`;
 const couponOf = (address: string) => new URL(address).searchParams.get('cupon')?.slice(0, 100);
 
 /**
- * The `?cupon=` of the page of another kind that the visit began with, as links to the whole shop or a category have. A
- * click before the scripts have come reloads the product page: then that page is the referrer.
+ * The `?cupon=` of the first page of the visit if that was not a product page, for links to the whole shop or a
+ * category. A click before the scripts have loaded reloads the product page; then that page is the referrer.
  */
 function landingCoupon() {
   const pages = [performance.getEntriesByType?.('navigation')[0]?.name, document.referrer];
@@ -14,7 +14,7 @@ function landingCoupon() {
   return landing ? couponOf(landing) : null;
 }
 
-/** The `?cupon=` of the address, kept while the tab is open: choosing an edition and a login leave the address. */
+/** The `?cupon=` of the address, stored while the tab is open: choosing an edition and a login change the address. */
 export function useLinkedCoupon(slug: string): string | null {
   const [code, setCode] = useState<string | null>(null);
   useEffect(() => {
@@ -25,5 +25,5 @@ export function useLinkedCoupon(slug: string): string | null {
   return code;
 }
 
-/** Forgets the coupon that a link brought to a product. */
+/** Forgets the coupon of a product's link. */
 export const forgetLinkedCoupon = (slug: string): void => store(keyOf(slug), '', 'session');

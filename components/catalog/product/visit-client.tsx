@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { keepVisit } from './visits';
 
-/** Counts a view of this product in the background, with the visitor's source, and keeps in this tab how they came. */
+/** Counts a view of this product in the background, with the visitor's source, and stores the visit in this tab. */
 export function Visit({ slug }: { slug: string }) {
   useEffect(() => {
     const visit = {

@@ -1,12 +1,12 @@
 import { readStored, readStoredJson, store, storeJson } from '@/components/ui/browser-storage';
 
-/** How a visitor came to a product: what `originOf` needs to tell where they found it. */
+/** A visit of a product: the input of `originOf`, which finds its source. */
 export type ProductVisit = { came: string | null; landing: string; from: string };
 
 const lastKey = 'origin';
 const keyOf = (slug: string) => `origin:${slug}`;
 
-/** Keeps in this tab how the visitor came to a product, for the source of a sale. */
+/** Stores a visit of a product in this tab, for the source of a sale. */
 export function keepVisit(slug: string, visit: Omit<ProductVisit, 'came'>): void {
   const came = readStored('came', 'session');
   store('came', null, 'session');
@@ -18,5 +18,5 @@ export function keepVisit(slug: string, visit: Omit<ProductVisit, 'came'>): void
 export const readVisits = (slug: string): ProductVisit[] =>
   (readStoredJson(keyOf(slug), 'session') as ProductVisit[] | null) ?? [];
 
-/** The product that was seen last in this tab, or null. */
+/** The product that was viewed last in this tab, or null. */
 export const lastVisited = (): string | null => readStored(lastKey, 'session');

@@ -38,7 +38,7 @@ function Mark({ kind }: { kind: LinkKind }) {
   return <Site className="size-5 shrink-0 fill-current stroke-none" />;
 }
 
-/** The links of a profile to other sites, each with its mark and its host; nothing without any. */
+/** The links of a profile to other sites, each with its logo and its host; renders nothing without any. */
 export function ProfileLinks({ links, name }: { links: ProfileLink[]; name: string }) {
   const t = useTranslations('creator');
   if (links.length === 0) return null;

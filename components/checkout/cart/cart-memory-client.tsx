@@ -10,8 +10,8 @@ import { basketPath } from '@/lib/checkout';
 import { type CartItem, clearCart, type Replaced, readCart, replaceCart } from './cart-storage';
 
 /**
- * Stores the selection of the address in the browser for the next visit. If it takes the place of another one, it says so
- * and offers the way back.
+ * Stores the selection of the address in the browser for the next visit. If it replaces another one, a message says so
+ * and offers to restore it.
  */
 export function RememberCart({ item }: { item: Omit<CartItem, 'id'> }) {
   const t = useTranslations('cart.replaced');
@@ -37,7 +37,7 @@ export function ForgetCart() {
   return null;
 }
 
-/** Forgets the coupon of a link, because the shop has refused it. */
+/** Forgets the coupon of a link, because the shop refused it. */
 export function ForgetLinkedCoupon({ slug }: { slug: string }) {
   useEffect(() => forgetLinkedCoupon(slug), [slug]);
   return null;

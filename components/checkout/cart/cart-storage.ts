@@ -63,17 +63,17 @@ export function readCart(person: string): Basket | null {
   return (item?.persona ?? person) === person ? basketIn(item) : null;
 }
 
-/** Stores an item. If storage is unavailable, the address still holds it. */
+/** Stores an item. If storage is unavailable, the address still contains it. */
 export function writeCart(item: Omit<CartItem, 'id'>): void {
   storeJson(key, { id: Date.now(), ...item });
 }
 
-/** A purchase that another one has taken the place of. */
+/** A purchase that another one replaced. */
 export type Replaced = { name: string; basket: Basket };
 
 /**
- * Stores an item, and names the other purchase of the same person that it replaces. The same goods with another coupon are
- * no other purchase.
+ * Stores an item, and returns the other purchase of the same person that it replaces. The same goods with another
+ * coupon do not count as another purchase.
  */
 export function replaceCart(item: Omit<CartItem, 'id'>): Replaced | null {
   const before = stored();

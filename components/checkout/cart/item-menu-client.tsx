@@ -36,11 +36,11 @@ export function ItemMenu({ name, productId, href }: { name: string; productId: s
     return toast('success', t('saved'));
   }
 
-  /** The item's menu goes away with it: keyboard and screen reader go on at the page's title. */
+  /** Moves the focus to the page's title, because the item's menu is removed with the item. */
   const focusTitle = () => document.querySelector<HTMLElement>('h1')?.focus();
 
   function remove() {
-    // The address holds the whole purchase.
+    // The address contains the whole purchase.
     const before = `${location.pathname}${location.search}`;
     isRemoved.current = true;
     clearCart();

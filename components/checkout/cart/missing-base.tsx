@@ -4,7 +4,7 @@ import { TextLink } from '@/components/ui/text-link';
 import { inLanguage } from '@/lib/catalog/rows';
 import type { Quote } from '@/lib/checkout/types';
 
-/** Says that an extension needs a product that its buyer does not have, and leads there. */
+/** Shows that an extension needs a product that its buyer does not own, with a link to it. */
 export async function MissingBase({ base }: { base: NonNullable<Quote['missingBase']> }) {
   const [t, locale] = await Promise.all([getTranslations('cart'), getLocale()]);
   const name = inLanguage(locale, base.name, base.nameEn);

@@ -8,8 +8,8 @@ import { type GiftForm, type GiftWish, longestMessage } from '@/lib/checkout/gif
 type Props = { gift: GiftForm; wish: GiftWish; onChange: (part: Partial<GiftWish>) => void; disabled: boolean };
 
 /**
- * Message and delivery date of a gift, and the address of one for anybody, which has a day only with it. The recipient is
- * asked for the Minecraft name later.
+ * Message and delivery date of a gift. A gift for anybody also has a mail address, and a date only with it. The
+ * recipient is asked for the Minecraft name later.
  */
 export function GiftDetails({ gift, wish, onChange, disabled }: Props) {
   const t = useTranslations('giftDetails');

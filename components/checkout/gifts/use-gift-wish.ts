@@ -3,7 +3,7 @@ import type { GiftForm, GiftWish } from '@/lib/checkout/gifts';
 import { keepWish, readWish } from './wish-storage';
 
 /**
- * Message and date of a gift as typed. The tab keeps them on the way to the cart and back, through a reload and a
+ * Message and date of a gift as typed. The tab stores them on the way to the cart and back, during a reload and a
  * change of language; otherwise the form starts with the shop's data.
  *
  * @param recipient username of the recipient

@@ -7,7 +7,7 @@ import { Outcome } from './outcome';
 type Props = {
   paymentId: string;
   name: string;
-  /** Empty for a gift that somebody collects by its link. */
+  /** Empty for a gift by link. */
   recipient: string;
   /** Future delivery date of the gift, `YYYY-MM-DD`; null if delivered. */
   day: string | null;

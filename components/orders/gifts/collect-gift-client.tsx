@@ -13,7 +13,7 @@ type Props = {
   token: string;
   /** The person's last Minecraft name, to prefill the field. */
   knownName: string;
-  /** Length of the shortest Minecraft name. */
+  /** Minimum length of a Minecraft name. */
   leastName: number;
 };
 

@@ -8,7 +8,7 @@ import { GiftCover } from './gift-cover';
 
 type Props = { gift: LinkedGift; token: string; isSignedIn: boolean; knownName: string; leastName: number };
 
-/** What there is to do with a gift: see it, collect it, or sign in first. */
+/** The next step for a gift: see it, collect it, or sign in first. */
 function Next({ gift, isSignedIn, ...form }: Props) {
   const t = useTranslations('gifts.linked');
   if (gift.mine)
@@ -35,7 +35,7 @@ function Next({ gift, isSignedIn, ...form }: Props) {
   );
 }
 
-/** A gift for whoever has its link. */
+/** A gift for a visitor who has its link. */
 export function LinkedGiftView(props: Props) {
   const t = useTranslations('gifts');
   const format = useFormatter();
@@ -69,7 +69,7 @@ export function LinkedGiftView(props: Props) {
   );
 }
 
-/** Shown for any link that gives nothing. */
+/** Shown for any link without a gift. */
 export function UnknownGift() {
   const t = useTranslations('gifts.linked');
   return (

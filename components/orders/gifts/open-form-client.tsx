@@ -11,7 +11,7 @@ type Props = {
   needsName: boolean;
   /** The person's last Minecraft name, to prefill the field. */
   knownName: string;
-  /** Length of the shortest Minecraft name. */
+  /** Minimum length of a Minecraft name. */
   leastName: number;
   pending: boolean;
   label: string;
@@ -19,7 +19,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The Minecraft name of whoever opens a gift, where it is missing, and the button. */
+/** The Minecraft name of the person who opens a gift, if it is missing, and the button. */
 export function OpenForm({ needsName, knownName, leastName, pending, label, onOpen, children }: Props) {
   const t = useTranslations('gifts.open');
   const [name, setName] = useState(knownName);

@@ -14,7 +14,7 @@ type Props = {
   needsName: boolean;
   /** The person's last Minecraft name, to prefill the field. */
   knownName: string;
-  /** Length of the shortest Minecraft name. */
+  /** Minimum length of a Minecraft name. */
   leastName: number;
 };
 

@@ -6,7 +6,7 @@ import { requireMe } from '@/lib/account/server';
 import { listUndeliveredGifts } from '@/lib/orders/gifts/server';
 import { GiftCover } from './gift-cover';
 
-/** Gifts that wait for their day or for somebody to collect them, and ended ones, each with a link to its page. */
+/** Scheduled and uncollected gifts, and ended ones, each with a link to its page. */
 export async function UndeliveredGifts() {
   await requireMe('/profile/orders');
   const gifts = await listUndeliveredGifts(await getLocale());

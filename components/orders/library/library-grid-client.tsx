@@ -58,7 +58,7 @@ export function LibraryGrid({ first, userId }: { first: LibraryPage; userId: str
 
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: activationPx } }),
-    // A finger that moves at once scrolls; a long press picks a cover up.
+    // A touch that moves at once scrolls; a long press picks a cover up.
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: activationPx } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );

@@ -71,10 +71,10 @@ export async function PaymentDetailView({
   help,
 }: {
   payment: PaymentDetail;
-  /** Null if it paid for no gift, or is not delivered. */
+  /** Null if the payment is not for a gift, or is not delivered. */
   giftState: Gift['state'] | null;
   supportEmail: string;
-  /** What can be done about it, rendered by another module. */
+  /** The possible actions on the payment, rendered by another module. */
   help: ReactNode;
 }) {
   const [t, gone, gifts, locale] = await Promise.all([

@@ -16,7 +16,7 @@ import { BulkResults } from './bulk-results';
 
 type Props = { products: ChosenProduct[]; today: string };
 
-/** A preview with the form that it belongs to, and the key under which it happens once. */
+/** A preview with its form and the idempotency key of the edit. */
 type Shown = { form: BulkForm; results: BulkResult[]; key: string };
 
 const marksOf = (results: BulkResult[]) =>
@@ -24,7 +24,7 @@ const marksOf = (results: BulkResult[]) =>
 
 const heading = 'scroll-mt-24 text-xl font-bold outline-none';
 
-/** One change of several products: the form, a preview of each result, and the results. */
+/** One change of several products: the form, a preview, and the results. */
 export function BulkEdit({ products, today }: Props) {
   const t = useTranslations('bulkEdit');
   const text = useProblemText('bulkEdit.errors');

@@ -56,7 +56,7 @@ function ListFields({ name, ...props }: Props & { name: keyof typeof lists }) {
   );
 }
 
-/** The fields of a bulk edit; a property that stays unchanged has none. */
+/** The fields of a bulk edit; an unchanged property has none. */
 export function BulkFields(props: Props) {
   const t = useTranslations('bulkEdit');
   const { form, today, errorOf, onChange } = props;

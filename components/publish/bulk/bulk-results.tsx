@@ -29,7 +29,7 @@ function Change({ change, isDone }: { change: BulkChange; isDone: boolean }) {
   );
 }
 
-/** What a bulk edit does, or has done, to each product; or why it cannot. */
+/** The previewed or actual result of a bulk edit for each product, or why it cannot be changed. */
 export function BulkResults({ results, isDone = false }: { results: BulkResult[]; isDone?: boolean }) {
   const t = useTranslations('bulkEdit');
   const reason = useProblemText('bulkEdit.reasons');

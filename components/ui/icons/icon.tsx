@@ -7,7 +7,7 @@ type Props = Omit<SVGProps<SVGSVGElement>, 'children'>;
 export type Icon = (props: Props) => ReactNode;
 
 /**
- * An icon in a sprite that browsers cache for ever. A page references it in a few bytes instead of containing the
+ * An icon in a sprite that browsers cache permanently. A page references it in a few bytes instead of containing the
  * drawing in its HTML and again in React's payload.
  */
 /* @__NO_SIDE_EFFECTS__ */ export function icon(file: { src: string }, name: string): Icon {

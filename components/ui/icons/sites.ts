@@ -1,7 +1,7 @@
 import { icon } from './icon';
 import sites from './sites.svg';
 
-// Marks of other sites in one colour, drawn by Simple Icons 16 (CC0), which Lucide does not have.
+// Logos of other sites in one colour, from Simple Icons 16 (CC0), because Lucide has none.
 export const Bluesky = icon(sites, 'bluesky');
 export const CurseForge = icon(sites, 'curseforge');
 export const Discord = icon(sites, 'discord');
