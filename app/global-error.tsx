@@ -4,8 +4,8 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import './[locale]/globals.css';
 
 /**
- * Replaces the whole document if the root layout fails. Every page loads it, so it is short, and in both languages
- * because nothing tells it the reader's.
+ * Replaces the whole document if the root layout fails. Every page loads it, so it is short. It is in both languages,
+ * because the reader's language is unknown here.
  */
 export default function GlobalError({ error }: { error: Error & { digest?: string } }) {
   return (

@@ -10,7 +10,7 @@ import { findDestination } from '@/lib/gates/address';
 
 /**
  * The newest products for readers of feeds, `?lng=en` in English; with `creador=<name>` the newest public posts of a
- * creator. A feed of nobody is a 404, and another spelling of a name leads to the feed under it.
+ * creator. An unknown creator is a 404, and another spelling of a name redirects to the feed.
  */
 export const GET = orOutage(async (request: Request) => {
   const { searchParams } = new URL(request.url);

@@ -2,7 +2,7 @@ import { env } from '@/lib/core/env';
 
 const validDays = 180;
 
-/** Whom to tell of a vulnerability (RFC 9116). It is renewed with each answer, and so never out of date. */
+/** The contact for reporting vulnerabilities (RFC 9116). Its expiry is renewed with each answer. */
 export function GET() {
   const { SITE_URL, SUPPORT_EMAIL } = env();
   const expires = new Date(Date.now() + validDays * 86_400_000).toISOString();

@@ -4,7 +4,7 @@ export const ensureStatic = 'navigation';
 
 export const generateStaticParams = () => [{ rest: ['404'] }];
 
-/** Every path without a route of its own. */
+/** Every path without a route. */
 export default function UnknownPage() {
   notFound();
 }

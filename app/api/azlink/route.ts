@@ -8,15 +8,15 @@ import { answerWhole } from '@/lib/servers/whole-answer';
 
 const keyOf = (headers: Headers) => headers.get('azuriom-link-token');
 
-/** The AzLink plugin asks whether its key is right. */
+/** Confirms the key of an AzLink plugin. */
 export const GET = serverRoute(keyOf, async ({ key }) => {
   const greeted = await greetServer({ key, kind: 'azlink' }, {});
   return greeted.ok ? succeed(Response.json({}, { headers: { 'cache-control': 'private, no-store' } })) : greeted;
 });
 
 /**
- * The AzLink plugin reports who is online, and fetches commands. It acknowledges none: they count as sent once the
- * response is written completely, and return to the queue if it breaks off.
+ * Receives the players online from the AzLink plugin, and returns commands. The plugin does not acknowledge commands:
+ * they count as sent once the response is written completely, and return to the queue if the connection is lost.
  */
 export const POST = serverRoute(keyOf, async ({ request, key, body }) => {
   const contact = readContact(body);

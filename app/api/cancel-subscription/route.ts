@@ -4,7 +4,7 @@ import { answerClubRequest, namedSubscriptions } from '@/lib/club/route';
 import { endAfterPaidPeriod } from '@/lib/club/stripe';
 
 /**
- * Cancels the person's subscriptions at the end of the paid period (docs/club.md, "Ending"): answers `{ message, hasta
+ * Cancels the person's subscriptions at the end of the paid period (docs/club.md, "Ending"): returns `{ message, hasta
  * }`.
  */
 export function POST(request: Request) {

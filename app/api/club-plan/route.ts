@@ -5,8 +5,8 @@ import { clubPlanBody } from '@/lib/club/schema';
 import { parseInput } from '@/lib/core/action/form';
 
 /**
- * Changes the plan of a membership (docs/club.md, "Changing the plan"): `{ plan }` answers an offer, `{ offer }` accepts it,
- * `{ drop }` gives up a change that waits. `{ url }` is Stripe's page to pay.
+ * Changes the plan of a membership (docs/club.md, "Changing the plan"): `{ plan }` returns an offer, `{ offer }`
+ * accepts it, `{ drop }` drops a pending change. `{ url }` is Stripe's page to pay.
  */
 export function POST(request: Request) {
   return answerClubRequest(request, 'gestion_fallida', async (me, locale, body) => {

@@ -16,7 +16,7 @@ export async function GET(request: Request) {
     const subscription = session?.metadata?.club_user_id === me?.id ? idOf(session?.subscription) : null;
     if (subscription) await refreshSubscription(subscription);
   } catch (error) {
-    // The webhook or the ten-minute job will start the membership. The person has paid, so do not show an error page.
+    // The webhook or the ten-minute job will start the membership. The person has paid, so this is not an error page.
     log.error({ session: id, error: messageOf(error) }, 'a new member waits');
   }
   return seeOther('/profile/club');

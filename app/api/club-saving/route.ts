@@ -1,5 +1,5 @@
 import { personRoute } from '@/lib/account/person-route';
 import { getClubSaving } from '@/lib/club/saving';
 
-/** What the Club has saved the signed-in person, or would have (docs/club.md, "What it saves"). */
+/** The amount that the Club saved the signed-in person, or would have saved (docs/club.md, "What it saves"). */
 export const GET = personRoute({ limit: 'clubSaving', run: getClubSaving });

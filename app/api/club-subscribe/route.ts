@@ -5,7 +5,7 @@ import { parseInput } from '@/lib/core/action/form';
 import { isClosed } from '@/lib/status/switches';
 
 /**
- * Starts a membership (docs/club.md, "Joining"): answers `{ sessionUrl }`, Stripe's page. The session identifies the
+ * Starts a membership (docs/club.md, "Joining"): returns `{ sessionUrl }`, Stripe's page. The session identifies the
  * member.
  */
 export function POST(request: Request) {

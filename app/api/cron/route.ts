@@ -13,7 +13,7 @@ const isAllowed = (request: Request) => hasBearerSecret(request, env().CRON_SECR
 const refuse = () => Response.json({ error: 'no_autorizado' }, { status: 401, headers });
 
 /**
- * The ten-minute job, called by POST or, if the scheduler cannot, by GET. Answers 500 if a chore fails; `en_curso`
+ * The ten-minute job, called by POST or, if the scheduler cannot, by GET. Returns 500 if a chore fails; `en_curso`
  * means that an earlier call is still running a part. Requires the secret, so no link or prefetch starts it.
  */
 export async function POST(request: Request) {

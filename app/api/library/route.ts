@@ -5,7 +5,7 @@ import { getLibrary } from '@/lib/orders/library/server';
 
 const itemsPerAnswer = 150;
 
-/** `GET /api/library?despues=<next of the page before>`: the signed-in person's library after the first page. */
+/** `GET /api/library?despues=<next of the previous page>`: the signed-in person's library after the first page. */
 export const GET = personRoute({
   query: z.object({ despues: z.string().default('') }),
   run: async ({ query }) => getLibrary(await requestLocale(), query.despues, itemsPerAnswer),

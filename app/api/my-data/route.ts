@@ -4,7 +4,7 @@ import { readMyData } from '@/lib/account/profile/my-data';
 import { exportCharges } from '@/lib/club/server';
 import { requestLocale } from '@/lib/core/i18n/server';
 
-/** Everything the shop holds about the signed-in person, as a JSON file. */
+/** All data that the shop stores about the signed-in person, as a JSON file. */
 export const GET = fileRoute('/profile/settings', async (me) => {
   const [{ descargas, ...own }, cargos_club] = await Promise.all([readMyData(), exportCharges(me.id)]);
   const t = await getTranslations({ locale: await requestLocale(), namespace: 'settings' });

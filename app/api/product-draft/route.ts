@@ -23,7 +23,7 @@ export const PUT = personRoute({
   },
 });
 
-/** `DELETE /api/product-draft?id=…`: deletes an own draft. */
+/** `DELETE /api/product-draft?id=…`: deletes a draft of the signed-in creator. */
 export const DELETE = personRoute({
   own: true,
   limit: 'draft',

@@ -31,7 +31,7 @@ const refusals = {
 
 /**
  * `POST /api/product-file`, a step of a direct upload to storage: `begin` with `{ name, size }` and `goOn` with `{ link
- * }` answer a signed token; `finish` records the file, `drop` cancels the upload.
+ * }` return a signed token; `finish` records the file, `drop` cancels the upload.
  */
 export const POST = uploadRoute(async (request, { t, refuse, limit }) => {
   const read = body.safeParse(await readJson(request));

@@ -3,7 +3,7 @@ import { refreshSubscription } from '@/lib/club/refresh';
 import { answerClubRequest, namedSubscriptions } from '@/lib/club/route';
 import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 
-/** Revokes a cancellation before the membership ends: answers `{ message, hasta }`. */
+/** Revokes a cancellation before the membership ends: returns `{ message, hasta }`. */
 export function POST(request: Request) {
   return answerClubRequest(request, 'gestion_fallida', async (me, locale, body) => {
     const [reference] = await namedSubscriptions(me, body);

@@ -35,7 +35,10 @@ function refuseInOutage(problem: unknown) {
   return fail('unavailable');
 }
 
-/** The button below an answer without scripts: thanks, or takes it back, and returns to the page, with a notice if refused. */
+/**
+ * The button below an answer without scripts: thanks or withdraws the thanks, and returns to the page, with a notice if
+ * refused.
+ */
 export const POST = orOutage(async (request: Request): Promise<Response> => {
   if (!isOwnOrigin(request)) return answerPerson({ error: 'sin_permiso' }, 403);
   const body = await readLimited(request, 2_000);

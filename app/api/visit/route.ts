@@ -9,7 +9,7 @@ import { takeAttempt } from '@/lib/core/limits';
 import { isOwnOrigin } from '@/lib/core/security/origin';
 import { clientAddress, isRobot, visitorHash } from '@/lib/core/security/visitor';
 
-/** Fits both addresses. */
+/** Enough for both addresses. */
 const longestBytes = 32_000;
 const address = z.string().max(2_000).optional().catch(undefined);
 const body = z.object({ slug: z.string().max(longestSlug).regex(slugPattern), from: address, landing: address });

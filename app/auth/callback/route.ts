@@ -16,6 +16,6 @@ export async function GET(request: Request) {
   }
   const path = await finishSocialSignIn(searchParams);
   after(sendPendingMails);
-  // An empty fragment, for browsers keep that of Auth (`#error=…`) otherwise.
+  // An empty fragment, because browsers would otherwise keep that of Auth (`#error=…`).
   return seeOther(path.includes('#') ? path : `${path}#`);
 }

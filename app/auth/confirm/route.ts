@@ -56,13 +56,13 @@ export async function POST(request: Request) {
     const key = authErrorKey(error);
     return isConfirmProblem(key) ? askAgain(key) : seeOther('/confirm');
   }
-  // Of two links, one to each address, this was the first.
+  // This was the first of two links, one to each address.
   if (type === 'email_change' && !data.session) return seeOther(halfChangedPath);
   await rememberDevice();
   after(sendPendingMails);
   if (isOwn) await endRegistration();
   const keepsPassword = confirms ? isOwn || !form.has('choose') : type === 'email_change';
-  // Signed in already: a name that cannot be asked for now is asked for at the next login.
+  // The person is signed in: if the name cannot be requested now, the next login requests it.
   const path = await pathWithName(next).catch(() => next);
   if (keepsPassword || (type === 'magiclink' && (await hasPassword()))) return seeOther(path);
   await openRecovery();

@@ -10,7 +10,7 @@ import { hashOf } from '@/lib/core/security/script-hash.mjs';
 import { findDestination } from '@/lib/gates/address';
 import { displayPrice } from '@/lib/pricing';
 
-/** A frame may stand on any site; it runs nothing and reads nothing but pictures. */
+/** The frame can be on any site; it runs no scripts and loads only pictures. */
 const policyOf = (style: string) =>
   `default-src 'none'; style-src ${style}; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 

@@ -5,7 +5,7 @@ import { fetchPublic } from '@/lib/storage/server';
 const notFound = () => new Response(null, { status: 404, headers: { 'cache-control': 'public, max-age=60' } });
 const away = () => new Response(null, { status: 502, headers: { 'cache-control': 'no-store' } });
 
-/** A public picture as the JPEG of a link preview: several networks and messengers take no WebP. */
+/** A public picture as the JPEG of a link preview: several networks and messengers do not support WebP. */
 export async function GET(_request: Request, { params }: { params: Promise<{ path: string[] }> }) {
   const path = parseSharePath(`/share/${(await params).path.join('/')}`);
   if (!path) return notFound();
@@ -18,7 +18,7 @@ export async function GET(_request: Request, { params }: { params: Promise<{ pat
     headers: {
       'content-type': 'image/jpeg',
       'content-disposition': 'inline',
-      // Robots of other sites show it.
+      // Other sites may embed it.
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, max-age=31536000, immutable',
     },

@@ -11,8 +11,8 @@ export const GET = orOutage(async (_request: Request, { params }: { params: Prom
   const { file: name } = await params;
   const file = parseSitemapFile(name);
   if (!file && name !== 'pages.xml') return notFound();
-  // Crawlers still request the files of a smaller partition after growth: one step back is served. Coarser parts would
-  // be too large.
+  // After growth, crawlers still request the files of the previous, smaller partition, so one step back is served.
+  // Coarser parts would be too large.
   if (file && Math.abs(file.bits - (await getSitemapBits())) > 1) return notFound();
   const entries = file ? await getSitemapEntries(file) : fixedEntries(sitemapPaths);
   return new Response(toUrlSet(env().SITE_URL, entries), { headers: { 'content-type': 'application/xml' } });

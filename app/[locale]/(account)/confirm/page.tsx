@@ -74,7 +74,7 @@ async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) 
   );
 }
 
-/** A new address that needs the links of both mailboxes has one of them. */
+/** Shown when a new address needs the links of both mailboxes and one of them was opened. */
 async function HalfChanged() {
   const t = await getTranslations('auth.confirm');
   return (

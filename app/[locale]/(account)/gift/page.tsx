@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request: links are secret. */
 export const instant = false;
 
-/** A gift for whoever has its link, with or without an account. */
+/** A gift for a visitor who has its link, with or without an account. */
 export default async function GiftLinkPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   await connection();
   const { regalo } = await searchParams;

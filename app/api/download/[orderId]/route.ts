@@ -21,7 +21,7 @@ async function refusedTo(page: string): Promise<string | null> {
 const encodeName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 
-/** Copies do not support ranges: each download has its own mark, so the rest of one cannot be requested later. */
+/** Copies do not support ranges: each download has its own mark, so a partial download cannot be continued. */
 const sendCopy = ({ body, bytes, name }: Copy): Response =>
   new Response(body, {
     headers: {

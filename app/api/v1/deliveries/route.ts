@@ -5,7 +5,7 @@ import { fetchCommands } from '@/lib/servers/calls';
 import type { deliveries } from '@/lib/servers/deliveries';
 import { bearerOf, serverRoute } from '@/lib/servers/server-route';
 
-/** Commands for an agent, which are its own for a minute. One that nobody has acknowledged goes out again under its `id`. */
+/** Leases commands to an agent for a minute. A command that is not acknowledged is sent again with the same `id`. */
 const fetchDeliveries = serverRoute(bearerOf, async ({ key }) => {
   const fetched = await fetchCommands({ key, kind: 'agente' }, {});
   if (!fetched.ok) return fetched;
@@ -24,7 +24,7 @@ const fetchDeliveries = serverRoute(bearerOf, async ({ key }) => {
   return succeed(Response.json(answer, { headers: { 'cache-control': 'private, no-store' } }));
 });
 
-// A `HEAD` request would withhold commands from the agent for a minute.
+// A `HEAD` request would lease the commands without delivering them.
 const answer = onlyMethods({ GET: fetchDeliveries }, { head: false });
 
 export {

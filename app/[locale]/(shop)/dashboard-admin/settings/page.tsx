@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('admin'))('settings.title'), robots: { index: false } };
 }
 
-/** The shop's settings, and who has changed them. */
+/** The shop's settings, and the log of their changes. */
 export default async function SettingsPage() {
   await requireAdmin('/dashboard-admin/settings');
   const [t, loaded, acts] = await Promise.all([

@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** What buyers ask a creator. */
+/** The threads between buyers and a creator. */
 export default async function CreatorHelpPage({ searchParams }: Props) {
   await connection();
   const t = await getTranslations('help');

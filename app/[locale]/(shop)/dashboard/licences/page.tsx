@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** Which products of a creator have licence keys. */
+/** The products of a creator with or without licence keys. */
 export default async function LicencesPage() {
   await connection();
   return (

@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** A creator's scheduled offers, coupons, and the code that shows a product on another site. */
+/** A creator's scheduled offers, coupons, and the HTML that embeds a product into another site. */
 export default async function PromotionsPage() {
   await connection();
   const t = await getTranslations('promotions');

@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** Questions about a creator's products: those that wait, or all. */
+/** Questions about a creator's products: unanswered ones, or all. */
 export default async function CreatorQuestionsPage({ searchParams }: Props) {
   await connection();
   return (

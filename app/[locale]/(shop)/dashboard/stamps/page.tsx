@@ -18,7 +18,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** Which files of a creator are stamped for each buyer. */
+/** The files of a creator, and whether they are stamped for each buyer. */
 export default async function StampsPage() {
   await connection();
   return (

@@ -24,7 +24,7 @@ export const metadata: Metadata = { robots: { index: false } };
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** Edits an own product and shows the state of its review. */
+/** Edits a product of the creator and shows the state of its review. */
 export default async function EditPage({ params }: Props) {
   await connection();
   return (

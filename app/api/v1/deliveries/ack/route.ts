@@ -6,7 +6,7 @@ import { readContact } from '@/lib/servers/contact';
 import { type acknowledged, report } from '@/lib/servers/deliveries';
 import { bearerOf, problem, serverRoute } from '@/lib/servers/server-route';
 
-/** An agent reports the results of commands, and who is online. Repeating a report changes nothing. */
+/** Receives the results of commands and the players online from an agent. Idempotent. */
 const acknowledgeDeliveries = serverRoute(bearerOf, async ({ key, body }) => {
   const read = report.safeParse(body);
   const contact = readContact(body);

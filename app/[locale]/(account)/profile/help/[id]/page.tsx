@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('help'))('thread'), robots: { index: false } };
 }
 
-/** One thread for whoever opened it; any other is a 404. */
+/** One thread for the person who opened it; any other is a 404. */
 export default async function ThreadPage({ params }: Props) {
   const { id } = await params;
   await requireMe(`/profile/help/${id}`);

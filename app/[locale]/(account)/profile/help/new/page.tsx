@@ -17,7 +17,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('help'))('ask'), robots: { index: false } };
 }
 
-/** The right to withdraw needs no other reason; without it there has to be a fault. */
+/** The right of withdrawal needs no other reason; without this right, there must be a fault. */
 const reasonsFor = (hasRight: boolean): RefundReason[] =>
   hasRight ? ['desistimiento'] : refundReasons.filter((reason) => reason !== 'desistimiento');
 

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('help'))('thread'), robots: { index: false } };
 }
 
-/** One thread for the team. An admin who asked, or whose product it is about, has it elsewhere. */
+/** One thread for the team; a 404 for an admin who opened it or is the creator of its product. */
 export default async function DeskThreadPage({ params }: Props) {
   const { id } = await params;
   await requireAdmin(`/dashboard-admin/help/${id}`);

@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
 
-/** Writes a post; `new` instead of an id begins one. */
+/** Writes a post; `new` instead of an id creates one. */
 export default async function WritePostPage({ params }: Props) {
   await connection();
   return (
