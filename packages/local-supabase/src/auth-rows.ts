@@ -2,7 +2,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 type User = { id: string; email: string; hash: string | undefined; since: Date; metadata: object };
 
-/** A confirmed user of Auth as Auth writes it: its code reads no empty token as null, and no other instance. */
+/** A confirmed user as Auth writes it: Auth cannot read null as an empty token, and finds only this instance. */
 export const authUser = ({ id, email, hash, since, metadata }: User) => ({
   instance_id: nobody,
   id,

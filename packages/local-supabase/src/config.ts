@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
 
-/** The settings that the emulation knows, with the defaults of the Supabase CLI. */
+/** The settings that the emulation supports, with the defaults of the Supabase CLI. */
 const config = z.object({
   api: z.object({ max_rows: z.number().default(1_000) }).prefault({}),
   auth: z

@@ -22,7 +22,7 @@ export type SupabaseOptions = Omit<ApiOptions, 'databaseUrl' | 'storageDir' | 'p
 export type Supabase = {
   /** Address of REST, Auth and Storage. */
   url: string;
-  /** Address of the database for `postgres`, who owns it and is no superuser. */
+  /** Address of the database for `postgres`, who owns it and is not a superuser. */
   databaseUrl: string;
   keys: Keys;
   /** Kills the database, and restarts it and the API. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { authIdentity, authUser } from '../src/auth-rows.ts';
 
-// Read from Auth's own model: a text that it reads into a string may not be null, and other instances are not found.
+// From Auth's own model: text columns may not be null, and users of other instances are not found.
 const user = { id: 'a', email: 'ana@gmail.com', hash: 'x', since: new Date(), metadata: {} };
 
 test('a user row has the nil instance and no null tokens', () => {

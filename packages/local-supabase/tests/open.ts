@@ -8,7 +8,7 @@ import { startApi } from '../src/api/start-api.ts';
 import { createPlatformDatabase, startScratch } from '../src/database/scratch.ts';
 import { generateKeys } from '../src/keys.ts';
 
-/** A database of this test file alone, set up by SQL, and what starts the API in front of it. */
+/** Creates a database for this test file, runs its set-up SQL, and returns a function that starts the API. */
 export async function openProject(setUp: string) {
   const cluster = await startScratch();
   const databaseUrl = await createPlatformDatabase(cluster.url, 'project');

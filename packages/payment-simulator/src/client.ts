@@ -94,7 +94,7 @@ export function simulator(url: string) {
       portal: (subscription: string, cancel = true) => post(`/stripe/subscriptions/${subscription}/portal`, { cancel }),
       /** Replaces the card that renewals and changes are charged to. */
       setCard: (subscription: string, card: string) => post(`/stripe/subscriptions/${subscription}/card`, { card }),
-      /** Ends the wait of a change for its payment. */
+      /** Ends a change that waits for its payment. */
       expireChange: (subscription: string) => post(`/stripe/subscriptions/${subscription}/expire-change`),
       payInvoice: (invoice: string, card?: string) =>
         post<{ paid: boolean }>(`/stripe/invoices/${invoice}/pay`, card ? { card } : {}),

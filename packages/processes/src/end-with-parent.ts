@@ -19,7 +19,7 @@ for pid in $held; do kill -9 "$pid" 2>/dev/null; done`;
 let watcher: Writable | undefined;
 
 function startWatcher(): Writable {
-  // A session of its own, because Ctrl-C signals all processes of a terminal.
+  // A separate session, because Ctrl-C signals all processes of a terminal.
   const child = spawn('/bin/sh', ['-c', watch], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   child.unref();
   const { stdin } = child;

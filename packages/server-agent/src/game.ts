@@ -2,10 +2,10 @@ import { connectRcon, type Rcon } from './rcon.ts';
 import type { Player } from './shop.ts';
 
 export type Game = {
-  /** Runs a command in the console of the server, and answers what it says. */
+  /** Runs a command in the console of the server and returns its output. */
   run: (command: string) => Promise<string>;
   players: () => Promise<Player[]>;
-  /** Free places of what a player carries; null if the game does not tell. */
+  /** Free inventory slots of a player; null if the game does not report them. */
   freeSlots: (player: string) => Promise<number | null>;
   close: () => Promise<void>;
 };
@@ -22,7 +22,7 @@ export function parsePlayers(answer: string): Player[] {
   });
 }
 
-/** Free places by an answer of Minecraft such as `Ana has the following entity data: [{Slot: 0b, …}]`. */
+/** Free inventory slots from an answer of Minecraft such as `Ana has the following entity data: [{Slot: 0b, …}]`. */
 export function parseFreeSlots(answer: string): number | null {
   if (!/entity data/.test(answer)) return null;
   const used = [...answer.matchAll(/\bSlot: (-?\d+)b/g)].filter(
@@ -31,7 +31,7 @@ export function parseFreeSlots(answer: string): number | null {
   return slots - used.length;
 }
 
-/** How answers about a command that did not run begin: of Minecraft, Bedrock servers, Bukkit and plugins. */
+/** The beginnings of answers to commands that did not run: of Minecraft, Bedrock servers, Bukkit and plugins. */
 const beginnings = [
   'unknown command',
   'unknown or incomplete command',
@@ -50,7 +50,7 @@ const beginnings = [
 ];
 const failures = new RegExp(`^(${beginnings.join('|')})|could not be found\\.?$|<--\\[HERE\\]$`, 'i');
 
-/** True if an answer says that nothing was run. */
+/** True if an answer reports that no command was run. */
 export const isFailure = (answer: string): boolean => failures.test(answer.replace(/§./g, '').trim());
 
 const timeoutMs = 5_000;

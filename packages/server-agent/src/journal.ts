@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import type { Result } from './shop.ts';
 
-/** Commands of which the shop has heard long ago are forgotten. */
+/** Older results are dropped, because the shop has received them long ago. */
 const mostKept = 5_000;
 
 export type Journal = {
   /** The result of a command that has run, or undefined. */
   resultOf: (id: string) => Result | undefined;
-  /** Writes that a command has run; it is on the disk when this returns. */
+  /** Records that a command has run; the result is on disk when this returns. */
   note: (result: Result) => void;
   close: () => void;
 };
@@ -29,13 +29,13 @@ function readLines(path: string): Map<string, Result> {
       const result = JSON.parse(line) as Result;
       known.set(result.id, result);
     } catch {
-      // A line that a crash has cut is of a command that is not known to have run.
+      // A line that a crash truncated belongs to a command that may not have run.
     }
   }
   return known;
 }
 
-/** Journal of executed commands, one per line. No command runs twice, across restarts of either side. */
+/** Journal of executed commands, one per line. No command runs twice, even after a restart of either side. */
 export function openJournal(path: string): Journal {
   const known = readLines(path);
   for (const id of [...known.keys()].slice(0, Math.max(0, known.size - mostKept))) known.delete(id);

@@ -5,16 +5,16 @@ import { type Delivery, Refused, type Result, type Shop } from './shop.ts';
 type Parts = { shop: Shop; game: Game; journal: Journal; say: (line: string) => void };
 
 const longestPauseMs = 60_000;
-/** So long before its lease ends a command is no longer begun. */
+/** Time before the end of a lease from which no command is started. */
 const marginMs = 10_000;
-/** The shop keeps as many characters of an error. */
+/** Number of characters of an error that the shop stores. */
 const keptOfError = 300;
 
 const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem));
 
 /**
- * What a result holds back for the rest of a round: all of its player after a failure, what needs a player who is not
- * there, the rest of an action for which they have no room.
+ * Commands that a result blocks for the rest of a round: all of the player after a failure, those that require an
+ * absent player, the rest of an action for which the player lacks room.
  */
 const holds = {
   failed: ({ player }: Delivery) => player.toLowerCase(),
@@ -30,11 +30,11 @@ const isHeld = (delivery: Delivery, held: Set<string>) =>
 async function deliver({ game, journal, say }: Parts, delivery: Delivery, held: Set<string>): Promise<Result> {
   const { id, command, player, slots } = delivery;
   const known = journal.resultOf(id);
-  // The shop did not receive the result: it is reported again, and the command does not run again.
+  // The shop did not receive the result: it is reported again, without running the command again.
   if (known) return known;
   const wait = (error: string): Result => ({ id, ok: false, retry: true, error });
   if (isHeld(delivery, held)) return wait('waits for an earlier command');
-  // They may have left since the shop was told.
+  // The player may have left since the last report.
   if (
     delivery.needs_player &&
     !(await game.players()).some(({ name }) => name.toLowerCase() === player.toLowerCase())
@@ -51,7 +51,7 @@ async function deliver({ game, journal, say }: Parts, delivery: Delivery, held: 
   }
   const answer = await game.run(command);
   const result: Result = isFailure(answer) ? { id, ok: false, error: answer.slice(0, keptOfError) } : { id, ok: true };
-  // A refused command runs again when the shop sends it again.
+  // A refused command may run again when the shop sends it again.
   if (result.ok) journal.note(result);
   else held.add(holds.failed(delivery));
   say(`${result.ok ? 'ran' : 'refused'}: ${command}`);
@@ -59,9 +59,9 @@ async function deliver({ game, journal, say }: Parts, delivery: Delivery, held: 
 }
 
 /**
- * One round: says who is online, fetches commands, runs those of each player in their order, and reports each.
+ * One round: reports the players online, fetches commands, runs those of each player in order, and reports each.
  *
- * @returns how many commands were handed out
+ * @returns the number of fetched commands
  */
 export async function runOnce(parts: Parts, now: () => number = Date.now): Promise<number> {
   const { shop, game } = parts;
@@ -74,7 +74,7 @@ export async function runOnce(parts: Parts, now: () => number = Date.now): Promi
   try {
     for (const delivery of deliveries) {
       if (now() - began > leaseMs - marginMs) break;
-      // A game that does not answer ends the round: the other commands are handed out again when the lease ends.
+      // A game that does not answer ends the round: the other commands are sent again when their lease ends.
       results.push(await deliver(parts, delivery, held));
     }
   } finally {
@@ -84,9 +84,10 @@ export async function runOnce(parts: Parts, now: () => number = Date.now): Promi
 }
 
 /**
- * An agent that runs rounds until it is stopped. After a failure of shop or game it waits, twice as long each time.
+ * An agent that runs rounds until it is stopped. After a failure of shop or game it backs off, doubling the pause each
+ * time.
  *
- * @returns `stop` ends it after the command that is running; `done` rejects on a refusal that waiting does not change
+ * @returns `stop` ends it after the running command; `done` rejects on a permanent refusal
  */
 export function createAgent(parts: Parts, pollMs: number) {
   let isStopped = false;

@@ -19,7 +19,7 @@ export function encodePacket(id: number, type: number, text: string): Buffer {
   return written;
 }
 
-/** Creates a reader of chunks. A chunk holds a part of a packet, or several packets. */
+/** Creates a reader of chunks. A chunk contains a part of a packet, or several packets. */
 export function createPacketReader(onPacket: (packet: Packet) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {
@@ -42,7 +42,7 @@ export type Rcon = {
 /**
  * Connects to the console of a game server, and logs in.
  *
- * @param where.timeoutMs how long an answer may take
+ * @param where.timeoutMs timeout of an answer
  * @param onEnd called once either side has closed the connection
  * @throws if the server does not answer, or refuses the password
  */

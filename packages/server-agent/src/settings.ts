@@ -9,7 +9,7 @@ const settings = z
     RCON_HOST: z.string().default('127.0.0.1'),
     RCON_PORT: z.coerce.number().int().min(1).max(65_535).default(25_575),
     RCON_PASSWORD: z.string().min(1),
-    /** The command that lists who is online; empty for a game without one. */
+    /** The command that lists the players online; empty for a game without one. */
     PLAYERS_COMMAND: z.string().default('list uuids'),
     JOURNAL: z.string().default('server-agent.journal'),
     POLL_SECONDS: z.coerce.number().min(5).max(600).default(10),
@@ -25,9 +25,9 @@ const settings = z
 export type Settings = z.output<typeof settings>;
 
 /**
- * Reads the file of settings: a line `NAME=value` for each.
+ * Reads the settings file, with one `NAME=value` per line.
  *
- * @throws with a line for each setting that is missing or wrong
+ * @throws with a line for each missing or invalid setting
  */
 export function readSettings(path: string): Settings {
   const read = settings.safeParse(parseEnv(readFileSync(path, 'utf8')));

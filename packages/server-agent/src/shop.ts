@@ -13,22 +13,22 @@ export type Delivery = z.output<typeof delivery>;
 const fetched = z.object({ lease_seconds: z.number(), deliveries: z.array(delivery) });
 
 export type Player = { name: string; uuid: string | null };
-/** Result of a command. `retry`: it has not run, and the shop hands it out again. */
+/** Result of a command. `retry`: it has not run, and the shop sends it again. */
 export type Result = { id: string; ok: boolean; error?: string; retry?: boolean };
 
 export type Shop = {
-  /** Commands that are the agent's own until the lease ends. */
+  /** Fetches commands, which are leased to the agent. */
   fetch: () => Promise<{ leaseMs: number; deliveries: Delivery[] }>;
-  /** Reports results, and who is online: commands for a player are handed out only while they are. */
+  /** Reports results and the players online: commands for a player are sent only while the player is online. */
   report: (results: Result[], players: Player[]) => Promise<void>;
 };
 
-/** A refusal that waiting does not change, such as a wrong key. */
+/** A permanent refusal, such as a wrong key. */
 export class Refused extends Error {}
 
 const timeoutMs = 15_000;
 
-/** The shop behind an address, which knows the agent by its key. */
+/** The shop at an address, which identifies the agent by its key. */
 export function openShop(url: string, key: string, version: string): Shop {
   async function call(path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${url}/api/v1/deliveries${path}`, {

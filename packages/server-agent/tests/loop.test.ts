@@ -41,7 +41,7 @@ const game = (free: number | null = null): Game => ({
   freeSlots: async () => free,
   close: async () => {},
 });
-/** A shop that hands everything out again until it hears of it. */
+/** A shop that sends every command again until it receives the result. */
 const shop = (isDeaf = () => false): Shop => ({
   fetch: async () => ({ leaseMs: 60_000, deliveries: waiting }),
   async report(results) {

@@ -1,15 +1,15 @@
 import { createServer, type Socket } from 'node:net';
 import { createPacketReader, encodePacket, packetTypes } from '../src/rcon.ts';
 
-/** Minecraft cuts its answers after so many characters. */
+/** Minecraft truncates its answers after this number of characters. */
 const partLength = 4_096;
 
 /**
  * Starts the console of a game server by [Source RCON](https://developer.valvesoftware.com/wiki/Source_RCON_Protocol).
  *
  * @param port 0 for any free one
- * @param run called with each command, answers what the console says
- * @param options.password refuses every other one; without it, each is right
+ * @param run called with each command; returns the output of the console
+ * @param options.password the required password; without it, any password is accepted
  */
 export async function startRconServer(
   port: number,

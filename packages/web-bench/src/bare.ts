@@ -22,7 +22,7 @@ export default async function Page() {
 }
 `;
 
-/** A route that answers this many bytes of JSON to any request, and reads a body. */
+/** A route that returns this many bytes of JSON for any request, and reads a body. */
 const answerRoute = (bytes: number) => `export const dynamic = 'force-dynamic';
 const text = JSON.stringify({ text: 'x'.repeat(${Math.max(0, bytes - 11)}) });
 const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' };
@@ -33,7 +33,7 @@ const answer = async (request) => {
 export { answer as GET, answer as POST };
 `;
 
-/** The smallest middleware with a rewrite, as a site with languages has. */
+/** The smallest middleware with a rewrite, as a site with several languages has. */
 const gate = `import { NextResponse } from 'next/server';
 export const config = { matcher: '/gated/:path*' };
 export const middleware = (request) =>
@@ -98,8 +98,8 @@ async function serve({ root, folder }: Place): Promise<BareServer> {
 }
 
 /**
- * The smallest Next.js app, to compare a site with: pages of plain text; `/asked`, which is rendered per request;
- * `/answer`, a route that answers JSON; and the same behind a middleware under `/gated`.
+ * The smallest Next.js app, as a baseline for a site: pages of plain text; `/asked`, which is rendered per request;
+ * `/answer`, a route that returns JSON; and the same behind a middleware under `/gated`.
  *
  * @param place.root folder of the site, whose Next.js is used
  * @param place.folder folder of the app, inside `root`; it is replaced

@@ -5,7 +5,7 @@ import { phone } from './browser.ts';
 export type Timings = { paint: number; largest: number; usable: number; shift: number };
 export type Loaded = { url: string; type: string; at: number; bytes: number };
 
-/** A slow phone: bytes per second, milliseconds per round trip, and how much slower its processor is. */
+/** A slow phone: bytes per second, milliseconds per round trip, and the slowdown of its processor. */
 export type Slowness = { bytesPerSecond: number; latencyMs: number; cpuSlowdown: number };
 
 /** Slow 3G and a cheap processor. */

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 
 const { MEMORY_SAMPLES, MEMORY_SAMPLES_OF = '' } = process.env;
-// A server may have helpers of its own with the same options.
+// A server may have child processes with the same options.
 if (MEMORY_SAMPLES && (!MEMORY_SAMPLES_OF || process.argv.includes(MEMORY_SAMPLES_OF))) {
   const note = () => {
     const { rss, heapUsed, external } = process.memoryUsage();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { lows, type Reading, slopeOf } from '../src/memory.ts';
 
-/** An hour of readings, one a minute, around a line; `noise` is what each is off by. */
+/** An hour of readings, one per minute, around a line; `noise` is the deviation of each. */
 const hour = (perHour: number, noise: (at: number) => number = () => 0): Reading[] =>
   Array.from({ length: 60 }, (_, at) => ({ hours: at / 60, megabytes: 200 + (perHour * at) / 60 + noise(at) }));
 

@@ -33,7 +33,7 @@ type Options = {
   serve: (request: Request) => Promise<Response>;
 };
 
-/** The embedded Storage with what the hosted one adds: resumable uploads, links that overwrite nothing, its names. */
+/** The embedded Storage with what the hosted one adds: resumable uploads, field names, links that do not overwrite. */
 export function createEmbeddedStorage({ databaseUrl, storageDir, jwtSecret, serve }: Options) {
   const resumable = createResumable({ databaseUrl, storageDir, jwtSecret });
   const signedUploads = createSignedUploads(databaseUrl);

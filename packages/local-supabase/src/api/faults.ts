@@ -43,7 +43,7 @@ type Serve = (request: Request) => Promise<Response>;
  * `/__faults` of the API's loopback address: GET returns the calls, POST sets the active faults, for everybody and per
  * person.
  *
- * @param personOf the owner of a refresh token, because a refresh names nobody
+ * @param personOf the owner of a refresh token, because a refresh does not identify the person
  */
 export function createFaults(personOf: (refreshToken: string) => Promise<string | null>) {
   const faults = new Map<string, Array<z.output<typeof fault>>>();

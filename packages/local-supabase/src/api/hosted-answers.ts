@@ -25,7 +25,7 @@ function cut(response: Response, rows: unknown[], maxRows: number): Response {
   return new Response(JSON.stringify(rows.slice(0, maxRows)), { status, headers });
 }
 
-/** The embedded API refuses the offset at which a counted list ends. PostgREST refuses offsets beyond it. */
+/** The embedded API refuses the offset at the end of a counted list. PostgREST refuses only larger offsets. */
 async function withEmptyRest(response: Response): Promise<Response> {
   if (response.status !== 416 || !response.body) return response;
   const { details } = (await response.clone().json()) as { details?: string };

@@ -24,7 +24,7 @@ const answered = (rows: object[], command: string) => Object.assign(rows, { comm
 
 /**
  * Sends statements as PostgREST does: prepared statements are reused, the start of a transaction is not awaited, and
- * REST skips look-ups of the person: hosted PostgREST asks for nobody.
+ * REST skips look-ups of the person, because hosted PostgREST makes none.
  */
 function sendAsHosted(connection: object): void {
   const driver = 'driver' in connection ? (connection.driver as { reserve?: () => Promise<postgres.ReservedSql> }) : {};

@@ -69,7 +69,7 @@ export function createResumable({ databaseUrl, storageDir, jwtSecret }: Options)
 
   async function keep(upload: Upload, signed: Claims): Promise<void> {
     const { bucket, sub: name, owner = null, upsert } = signed;
-    // Not before the last byte, as hosted Storage.
+    // Not before the last byte, like hosted Storage.
     if (await mustStay(sql, bucket, name, upsert)) throw refuse(409, 'The resource already exists');
     const pathOf = (kind: string) => {
       const root = resolve(storageDir, kind, bucket);

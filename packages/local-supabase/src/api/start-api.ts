@@ -98,7 +98,7 @@ type Part<Answer> = { answer: Answer; stop: () => Promise<void> };
 
 const printMail = ({ kind, to, link, code }: SentMail) => console.log(`Auth: ${kind} for ${to}: ${link ?? code}`);
 
-/** Auth, REST and Storage: the real ones that the environment names, else the embedded ones. */
+/** Auth, REST and Storage: the real ones from the environment variables, otherwise the embedded ones. */
 async function startParts(
   options: ApiOptions,
   config: Config,
@@ -134,7 +134,7 @@ async function startParts(
   const rest: Part<Answer> = restBinary
     ? await startRealRest({ ...real, binary: restBinary, config: config.api, log: logOf('rest') })
     : embeddedRest;
-  /** The other services accept no token of the real Auth as it is. */
+  /** The other services do not accept a token of the real Auth without this conversion. */
   const asAccepted = async (request: Request) => {
     if (!authBinary || !request.headers.has('authorization')) return request;
     const headers = new Headers(request.headers);

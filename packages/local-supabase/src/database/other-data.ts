@@ -1,2 +1,2 @@
-/** Data of an earlier version or another set-up. They are left as they are, and can only be deleted. */
+/** The data folder belongs to an earlier version or another set-up. It is not changed, and can only be deleted. */
 export class OtherData extends Error {}

@@ -39,8 +39,7 @@ export async function readPreRequest(sql: postgres.Sql): Promise<string | null> 
 }
 
 /**
- * Refuses a database whose tables are those of the embedded Auth or Storage where the real one is chosen, or the other
- * way round.
+ * Refuses a database with tables of the embedded Auth or Storage if the real one is chosen, or the other way round.
  */
 async function refuseOtherKind(sql: postgres.Sql, { authBinary, storageSource }: RealServices): Promise<void> {
   const [found] = await sql`select

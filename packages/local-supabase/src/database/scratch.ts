@@ -33,15 +33,17 @@ export function createPlatformDatabase(serverUrl: string, name: string): Promise
 const memory = '/dev/shm';
 const leastBytes = 4 * 1024 ** 3;
 
-/** The parent of a temporary cluster: a file system in memory if there is one with room, or else that of temporary files. */
+/**
+ * The parent folder of a temporary cluster: an in-memory file system with enough room, or else the temporary folder.
+ */
 async function findParent(): Promise<string> {
   const system = await statfs(memory).catch(() => null);
   return system && system.bavail * system.bsize >= leastBytes ? memory : tmpdir();
 }
 
 /**
- * Starts a temporary cluster for tests and for commands that compare databases. It lies in memory where Linux has 4 GB
- * for it: a copy of a database has 1,500 files, which a slow disk takes seconds to create.
+ * Starts a temporary cluster for tests and for commands that compare databases. It is in memory if Linux has 4 GB for
+ * it: a copy of a database has 1,500 files, which take seconds to create on a slow disk.
  */
 export async function startScratch(
   options: { binaries?: string } = {},

@@ -18,7 +18,7 @@ if (exitHook.hookedEvents().includes('beforeExit')) {
 }
 
 export type Database = {
-  /** Address for `postgres`, who owns the database and is no superuser (platform/cluster.sql). */
+  /** Address for `postgres`, who owns the database and is not a superuser (platform/cluster.sql). */
   url: string;
   /** Kills every process of the server at once, as a power failure does, and restarts it on its data. */
   crash: () => Promise<void>;
@@ -85,7 +85,7 @@ async function isOfEarlierKind(sql: postgres.Sql): Promise<boolean> {
   }
 }
 
-/** Settings for many small databases that nobody keeps: what protects or tidies data costs them a fifth of their time. */
+/** Settings for many small, disposable databases: durability and maintenance would cost a fifth of their time. */
 const forTestData = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'jit=off'];
 
 /**

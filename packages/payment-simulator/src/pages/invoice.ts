@@ -23,7 +23,7 @@ function closed(request: Request, invoice: Stripe.Invoice | undefined): Reply {
   return page(invoice.status === 'paid' ? 200 : 410, messagePage({ language, title, back: null }));
 }
 
-/** The page of an open invoice: the saved card, which the bank may ask about, or another one. */
+/** The page of an open invoice: the saved card, for which the bank may require 3-D Secure, or another one. */
 function render(request: Request, invoice: Stripe.Invoice, status = 200, alert: string | null = null): Reply {
   const language = languageOf(request);
   const t = texts[language];
@@ -51,7 +51,7 @@ ${alert && html`<p class="alert" role="alert">${alert}</p>`}
   );
 }
 
-/** Pays an open invoice with a card, whose bank has been asked. False if it was declined. */
+/** Pays an open invoice with a card, after its 3-D Secure. Returns false if it was declined. */
 export function payInvoice(context: Context, id: string, number: string): boolean {
   return context.store.tx(() => {
     const subscription = subscriptionOfInvoice(context, id);
@@ -77,7 +77,7 @@ function submit(request: Request): Reply {
   return closed(request, findInvoice(request));
 }
 
-/** Hosted pages of invoices. They lead nowhere afterwards, as Stripe's. */
+/** Hosted pages of invoices. Like Stripe's, they do not return to the shop. */
 export const invoicePageRoutes: Route[] = [
   {
     area: 'page',

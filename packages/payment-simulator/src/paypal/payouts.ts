@@ -152,7 +152,7 @@ function emitBatch(context: Context, batch: Stored<BatchBody>, type: BatchEvent)
   });
 }
 
-/** Denies a batch, as PayPal's risk department does. Its items are never processed. */
+/** Denies a batch, like PayPal's risk department. Its items are never processed. */
 function denyBatch(context: Context, batch: Stored<BatchBody>): void {
   const errors = { name: 'SENDER_RESTRICTED', message: 'Sender has been restricted from making payouts' };
   batch.body.header = { ...batch.body.header, batch_status: 'DENIED', time_completed: isoNow(), errors };

@@ -52,7 +52,7 @@ export function needsChallenge(card: Card): boolean {
   return Object.hasOwn(CHALLENGED, card.number);
 }
 
-/** Whether the bank asks at each payment, even when a saved card is charged without its owner. */
+/** True if the bank requires 3-D Secure at each payment, even when a saved card is charged without its owner. */
 export function asksEachTime(card: Card): boolean {
   return needsChallenge(card) && card.number !== '4000002500003155';
 }

@@ -22,7 +22,7 @@ const previewSchema = z.strictObject({
   expand,
 });
 
-/** The invoice that a change would have, which nobody can pay. */
+/** The invoice of a possible change; it cannot be paid. */
 function preview(context: Context, input: z.output<typeof previewSchema>) {
   const stored = requireSubscription(context, input.subscription, 'subscription');
   if (stored.body.status === 'canceled') throw invalid('Cannot preview the invoice of a canceled subscription.');

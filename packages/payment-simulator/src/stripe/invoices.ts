@@ -52,7 +52,7 @@ function requireInvoice(context: Context, id: string): Stored<Stripe.Invoice> {
   return stored;
 }
 
-/** Records that the bank asks the payer of an invoice first (3-D Secure). */
+/** Records that the bank requires 3-D Secure of the payer of an invoice. */
 export function awaitBank(context: Context, id: string, intent: Stored<Stripe.PaymentIntent>): Stripe.Invoice {
   intent.body = { ...intent.body, status: 'requires_action', next_action: { type: 'use_stripe_sdk' } };
   context.store.save(intent);

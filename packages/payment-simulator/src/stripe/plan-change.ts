@@ -30,7 +30,7 @@ const dayOf = (seconds: number) =>
 
 /**
  * The change of an item to a price of another interval: a new period begins, and the unused time of the old price is
- * credited to the second. Null if the price is the one of the item.
+ * credited, exact to the second. Null if the price is the same.
  */
 export function planChange(context: Context, stored: StoredSubscription, input: ChangeInput): Planned | null {
   const { body, hidden } = stored;
@@ -95,7 +95,7 @@ function applyChange(context: Context, stored: StoredSubscription, { line, perio
   });
 }
 
-/** Drops a change that waits. */
+/** Drops a pending change. */
 function dropChange(context: Context, stored: StoredSubscription): void {
   const { pending: _, ...kept } = stored.hidden;
   stored.hidden = kept;
@@ -112,12 +112,12 @@ export function expireChange(context: Context, stored: StoredSubscription): void
   emit(context, 'customer.subscription.pending_update_expired', stored.root, stored.body);
 }
 
-/** Drops the change that waits for an invoice, because the invoice was voided. */
+/** Drops the pending change of an invoice, because the invoice was voided. */
 export function dropChangeOf(context: Context, stored: StoredSubscription, invoice: string): void {
   if (stored.hidden.pending?.invoice === invoice) dropChange(context, stored);
 }
 
-/** Applies the change that waits for an invoice, because the invoice was paid. */
+/** Applies the pending change of an invoice, because the invoice was paid. */
 export function applyChangeOf(context: Context, stored: StoredSubscription, invoice: string): void {
   const { pending } = stored.hidden;
   if (pending?.invoice !== invoice) return;
@@ -127,7 +127,7 @@ export function applyChangeOf(context: Context, stored: StoredSubscription, invo
 
 type Tried = 'paid' | 'declined' | 'asked';
 
-/** Charges the card of an invoice, without its owner (`asks`: unless the bank asks them) or with. */
+/** Charges the card of an invoice, without its owner (`asks`: unless the bank requires 3-D Secure) or with. */
 export function tryToPay(
   context: Context,
   stored: StoredSubscription,
@@ -152,8 +152,8 @@ export function tryToPay(
 }
 
 /**
- * Changes the item of a subscription, as `payment_behavior` says: at once, at once or not at all, or when its invoice is
- * paid.
+ * Changes the item of a subscription, depending on `payment_behavior`: at once, at once or not at all, or when its
+ * invoice is paid.
  */
 export function changeItems(context: Context, stored: StoredSubscription, input: ChangeInput): void {
   const planned = planChange(context, stored, input);

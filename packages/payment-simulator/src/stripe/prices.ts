@@ -148,7 +148,7 @@ function lineOf(price: PriceBody, quantity: number, description: string): LineBo
   };
 }
 
-/** The line of a price that exists, or of inline `price_data`, whose product and price it creates. */
+/** The line of an existing price, or of inline `price_data`, whose product and price it creates. */
 export function createLine(context: Context, root: string, input: LineItemInput): LineBody {
   if ((input.price === undefined) === (input.price_data === undefined))
     throw invalid('You must specify either `price` or `price_data` when using prices.', 'line_items[0]');
@@ -159,7 +159,7 @@ export function createLine(context: Context, root: string, input: LineItemInput)
   return lineOf(price, input.quantity ?? 1, product.name);
 }
 
-/** The line of a price that exists, as for an item of a subscription. `isNew`: it must be active, as for a new item. */
+/** The line of an existing price, as for an item of a subscription. `isNew`: it must be active, as for a new item. */
 export function lineOfPrice(context: Context, id: string, quantity: number, isNew = true): LineBody {
   const price = context.store.get<PriceBody>('price', id)?.body;
   if (!price) throw noSuch('price', id, 'items[0][price]', 400);
@@ -199,7 +199,7 @@ function keep(context: Context, input: z.output<typeof priceSchema>): PriceBody 
   return createPrice(context, 'prices', { ...input, product: product.id, active: true, lookupKey });
 }
 
-/** Prices that are kept to be used again. */
+/** Stored prices, which can be reused. */
 export const priceRoutes: Route[] = [
   stripeRoute('POST', '/v1/prices', priceSchema, ({ context }, input) =>
     answer(context, keep(context, input), input.expand),

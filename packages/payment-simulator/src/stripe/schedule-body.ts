@@ -46,7 +46,7 @@ export function newPhase(
   };
 }
 
-/** The schedule that `from_subscription` makes: one phase, the period that runs, with the subscription's item. */
+/** The schedule of `from_subscription`: one phase, the current period, with the subscription's item. */
 export function newSchedule(subscription: Stripe.Subscription): Stripe.SubscriptionSchedule {
   const period = periodOf(subscription);
   const [item] = subscription.items.data;

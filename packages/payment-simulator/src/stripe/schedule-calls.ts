@@ -42,7 +42,7 @@ const updateSchema = z.strictObject({
   expand,
 });
 
-/** When a phase ends: by its date or duration, or after one period of its price. */
+/** The end of a phase: by its date or duration, or after one period of its price. */
 function endOf(context: Context, input: PhaseInput, start: number, at: string): number {
   if (input.end_date !== undefined && input.duration)
     throw invalid('You may only specify one of these parameters: end_date, duration.', `${at}[duration]`);
@@ -57,7 +57,7 @@ function endOf(context: Context, input: PhaseInput, start: number, at: string): 
   return addPeriod(start, interval ? { interval, interval_count } : recurring);
 }
 
-/** Without another anchor, a price of another interval may be entered without an invoice. */
+/** Without another anchor, a phase with a price of another interval may begin without an invoice. */
 function checkAnchor(
   context: Context,
   { billing_cycle_anchor: anchor }: PhaseInput,
@@ -122,7 +122,7 @@ function update(context: Context, id: string, input: z.output<typeof updateSchem
 
 const path = '/v1/subscription_schedules';
 
-/** Schedules of subscriptions that exist: an item of another price from a later phase on. */
+/** Schedules of existing subscriptions: an item of another price from a later phase on. */
 export const scheduleRoutes: Route[] = [
   stripeRoute('POST', path, createSchema, ({ context }, input) =>
     answer(context, create(context, input), input.expand),

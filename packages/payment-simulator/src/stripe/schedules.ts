@@ -31,7 +31,7 @@ export function saveSchedule(
   return stored.body;
 }
 
-/** Refuses what a schedule in one of its last states does not allow. */
+/** Refuses calls that a schedule in a final state does not allow. */
 export function requireRunning({ body }: StoredSchedule, act: string): void {
   if (body.status === 'active' || body.status === 'not_started') return;
   throw invalid(
@@ -51,7 +51,7 @@ export function requireUnmanaged({ body }: StoredSubscription, change: { items?:
     throw invalid('The simulator does not change the items of a subscription that a schedule manages.', 'items');
 }
 
-/** Puts a subscription under a schedule of one phase, its present period. */
+/** Creates a schedule for a subscription with one phase, its current period. */
 export function migrate(context: Context, subscription: string): Stripe.SubscriptionSchedule {
   const stored = requireSubscription(context, subscription, 'from_subscription');
   if (stored.body.schedule)
@@ -84,8 +84,8 @@ export function releaseSchedule(
 }
 
 /**
- * Enters the phase that begins with the next period. Answers the line to renew with, if it is another, or `ends` if the
- * schedule cancels its subscription.
+ * Enters the phase of the next period. Returns the line of the renewal if it changes, or `ends` if the schedule cancels
+ * its subscription.
  */
 export function enterNextPhase(context: Context, stored: StoredSubscription): LineBody | 'ends' | null {
   const schedule = scheduleOf(context, stored);

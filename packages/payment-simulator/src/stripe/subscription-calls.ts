@@ -49,7 +49,7 @@ const updateSchema = z.strictObject({
   expand,
 });
 
-/** What an update may contain that is applied only after its payment. */
+/** Parameters of an update that is applied only after its payment. */
 const PENDING = ['expand', 'items', 'payment_behavior', 'proration_behavior', 'proration_date'];
 
 function update(context: Context, id: string, input: z.output<typeof updateSchema>): Stripe.Subscription {

@@ -59,7 +59,7 @@ function collect(
   return changeSubscription(context, stored, { status: charged.ok ? 'active' : 'past_due', latest_invoice: invoiceId });
 }
 
-/** Renews at another price from the end of the period on, which is the anchor of its periods then. */
+/** Renews at another price from the end of the period on, which becomes the anchor of its periods. */
 function takePrice(context: Context, stored: StoredSubscription, line: LineBody): void {
   const { body, hidden } = stored;
   const period = periodOf(body);

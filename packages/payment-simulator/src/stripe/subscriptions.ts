@@ -7,7 +7,7 @@ import { noSuch } from './errors.ts';
 import { emit } from './events.ts';
 import type { LineBody } from './prices.ts';
 
-/** What a subscription is changed to: its line, and the period of it that begins now. */
+/** A change of a subscription: its new line, and the period of it that begins now. */
 export type PlanChange = { line: LineBody; period: { start: number; end: number } };
 
 export type SubscriptionHidden = {

@@ -13,7 +13,7 @@ type Options = {
   siteUrl: string;
   keys: { secret: string; jwt: string };
   config: Config['auth'];
-  /** Takes the mails of a project without the hook `send_email`. */
+  /** Receives the mails of a project without the hook `send_email`. */
   onMail: OnMail;
   /** Counts calls by the address of the visitor. */
   addressLimits: boolean;
@@ -21,7 +21,7 @@ type Options = {
   serve: (request: Request, peer: string | null) => Promise<Response>;
 };
 
-/** The embedded Auth with what the hosted one adds: limits, mails by the hook, rules, second factors. */
+/** The embedded Auth with the features of the hosted one: limits, mails by the hook, rules, second factors. */
 export function createEmbeddedAuth(options: Options) {
   const { databaseUrl, siteUrl, keys, config, onMail, addressLimits, serve } = options;
   const sql = postgres(databaseUrl, { max: 8, onnotice: () => {} });

@@ -19,7 +19,7 @@ const asked = new AsyncLocalStorage<AuthMail[]>();
 
 const link = /https?:\S+\/verify\?\S+/;
 
-/** Takes the mails of the embedded service, whose text has the token in its link, or a code. */
+/** Collects the mails of the embedded service, whose text contains the token in its link, or a code. */
 export const mailer: EmailDriver = {
   send: async ({ to, text = '' }) => {
     const [address] = link.exec(text) ?? [];
@@ -39,13 +39,13 @@ export function queueMail(mail: AuthMail): void {
 type Delivery = {
   sql: postgres.Sql;
   callHook: CallHook;
-  /** Where links of mails lead without `redirect_to`. */
+  /** Target of mail links without `redirect_to`. */
   siteUrl: string;
-  /** Takes the mails of a project without the hook. */
+  /** Receives the mails of a project without the hook. */
   onMail: OnMail;
 };
 
-/** The link of a mail, which signs in and leads back to the application. */
+/** The link of a mail, which signs in and returns to the application. */
 function linkOf({ kind, tokenHash }: AuthMail, origin: string, returnTo: string): string | null {
   if (!tokenHash) return null;
   const link = new URL('/auth/v1/verify', origin);
@@ -53,7 +53,7 @@ function linkOf({ kind, tokenHash }: AuthMail, origin: string, returnTo: string)
   return link.href;
 }
 
-/** Hands a mail to the hook, as the hosted service does in the transaction of what it is about. */
+/** Passes a mail to the hook, as the hosted service does in the transaction of the change. */
 async function handOver({ sql, callHook, siteUrl, onMail }: Delivery, mail: AuthMail, request: Request) {
   const { kind, to, tokenHash = '', code = '' } = mail;
   const { origin, searchParams } = new URL(request.url);
@@ -77,7 +77,7 @@ async function handOver({ sql, callHook, siteUrl, onMail }: Delivery, mail: Auth
 }
 
 /**
- * Answers a request of Auth, and hands its mails to the hook `send_email` unless it failed.
+ * Handles a request of Auth, and passes its mails to the hook `send_email` unless it failed.
  */
 export async function withMails(
   delivery: Delivery,

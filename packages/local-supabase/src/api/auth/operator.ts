@@ -22,7 +22,7 @@ const invite: Work = async (sql, request) => {
   return Response.json({ id: user.id, email, aud: 'authenticated', role: 'authenticated' });
 };
 
-/** A link of an account that exists, without a mail. */
+/** Creates a link for an existing account, without a mail. */
 const generateLink: Work = async (sql, request) => {
   const { type, email } = (await request.json()) as { type?: string; email?: string };
   const column = type === 'signup' ? 'confirmation' : 'recovery';

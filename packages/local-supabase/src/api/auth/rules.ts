@@ -101,7 +101,7 @@ export function createAuthRules({ sql, callHook, resend, email: settings }: Opti
       data?: object;
     };
     if (isTooLong(password)) return tooLong();
-    // Without confirmations, hosted Auth tells that the address is known.
+    // Without confirmations, hosted Auth reports that the address is known.
     if (!settings.enable_confirmations) return forward(request);
     const email = String(typed).toLowerCase();
     const [known] = await sql<{ id: string; waits: boolean; metadata: object }[]>`

@@ -22,7 +22,7 @@ export type Calls = {
 
 const roles = ['anon', 'authenticated', 'service_role'];
 
-/** The caller by key and token; null for refusals, and for callers that only the embedded API knows. */
+/** The caller by key and token; null for refusals, and for callers that only the embedded API can identify. */
 function whoAsks({ apikey, authorization = '' }: RestCall['headers'], keys: CallsOptions['keys']): Asking | null {
   const keyRole = apikey === keys.publishable ? 'anon' : apikey === keys.secret ? 'service_role' : null;
   const [, token] = /^Bearer (\S+)$/.exec(authorization) ?? [];

@@ -33,7 +33,7 @@ const statuses: [beginning: string, status: number][] = [
 
 /**
  * The HTTP status with which PostgREST answers an error of the database ("HTTP Status Codes" in its documentation).
- * Missing rights (42501) depend on who asks and are not in the table.
+ * Missing rights (42501) depend on the caller and are not in the table.
  */
 export function statusOf(sqlState: string, message: string): number {
   if (sqlState === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500;

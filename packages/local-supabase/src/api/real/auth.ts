@@ -35,7 +35,7 @@ const databaseOf = (databaseUrl: string) => ({
   DB_NAMESPACE: 'auth',
 });
 
-/** Creates the tables of Auth by its own migrations, which it carries inside. */
+/** Creates the tables of Auth by its own migrations, which the binary contains. */
 export function migrateAuth(binary: string, databaseUrl: string): Promise<void> {
   const unused = {
     GOTRUE_JWT_SECRET: 'unused'.repeat(6),
@@ -59,10 +59,10 @@ type Options = {
   addressLimits: boolean;
 };
 
-/** What a browser opens without a key. */
+/** Paths that a browser opens without a key. */
 const open = ['/verify', '/callback', '/authorize', '/health', '/.well-known/jwks.json'];
 
-/** Starts the real Auth with the settings of the project, behind what the hosted gateway does. */
+/** Starts the real Auth with the settings of the project, behind an emulation of the hosted gateway. */
 export async function startRealAuth(options: Options) {
   const { binary, config, databaseUrl, siteUrl, apiUrl, keys, tokens, addressLimits } = options;
   const { auth: port } = await findAnyPorts('auth');
@@ -102,7 +102,7 @@ export async function startRealAuth(options: Options) {
         if (!open.includes(path)) return Promise.resolve(invalidKey());
       }
       withRoleToken(headers, keys, tokens);
-      // Only with the secret key does the gateway believe the header.
+      // The gateway trusts the header only with the secret key.
       if (headers.get('apikey') !== keys.secret) headers.delete('sb-forwarded-for');
       headers.set('x-forwarded-for', peer ?? '');
       return handOn(url + path + search, request, headers);

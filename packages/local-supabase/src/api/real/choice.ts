@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 /** The real services that `AUTH_BINARY`, `POSTGREST_BINARY` and `STORAGE_SOURCE` name. */
 export type RealServices = { authBinary?: string; restBinary?: string; storageSource?: string };
 
-/** Reads which of Auth, REST and Storage run as the real program in place of the embedded one. */
+/** Reads for which of Auth, REST and Storage the real program replaces the embedded one. */
 export function chooseRealServices(source: Record<string, string | undefined> = process.env): RealServices {
   const { AUTH_BINARY, POSTGREST_BINARY, STORAGE_SOURCE } = source;
   return {

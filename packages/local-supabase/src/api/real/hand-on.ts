@@ -3,7 +3,7 @@ import type { Tokens } from './tokens.ts';
 export type Keys = { publishable: string; secret: string; jwt: string };
 
 const hopByHop = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect'];
-/** `fetch` has undone the encoding. */
+/** `fetch` has decoded the body, so these headers no longer apply. */
 const undone = ['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'];
 const withoutBody = [101, 204, 205, 304];
 
@@ -12,7 +12,7 @@ const bearerOf = (headers: Headers) => headers.get('authorization')?.replace(/^B
 /** The refusal of the hosted gateway. */
 export const invalidKey = () => Response.json({ message: 'Invalid API key' }, { status: 401 });
 
-/** Checks the key of a request, which the gateway knows and the services do not. */
+/** Checks the key of a request: only the gateway has the keys, the services do not. */
 export const hasKey = (headers: Headers, keys: Keys) =>
   [keys.publishable, keys.secret].includes(headers.get('apikey') ?? '');
 
@@ -31,7 +31,7 @@ export async function withSharedToken(headers: Headers, tokens: Tokens): Promise
   if (bearer) headers.set('authorization', `Bearer ${await tokens.asShared(bearer)}`);
 }
 
-/** Forwards a request to a service and returns its response; 503 without the service, as the hosted gateway. */
+/** Forwards a request to a service and returns its response; 503 without the service, like the hosted gateway. */
 export async function handOn(url: string, request: Request, headers: Headers): Promise<Response> {
   for (const name of hopByHop) headers.delete(name);
   const { method, body } = request;

@@ -15,7 +15,7 @@ type Options = {
   log: string;
 };
 
-/** Starts the real PostgREST with the settings of the project, behind what the hosted gateway does. */
+/** Starts the real PostgREST with the settings of the project, behind an emulation of the hosted gateway. */
 export async function startRealRest({ binary, config, databaseUrl, keys, tokens, log }: Options) {
   const { rest: port } = await findAnyPorts('rest');
   // The function before requests is a setting of the role `authenticator`, which PostgREST reads by itself.

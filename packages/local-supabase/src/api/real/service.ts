@@ -14,7 +14,7 @@ const patienceMs = 90_000;
 
 const lastLines = async (log: string) => (await readFile(log, 'utf8')).split('\n').slice(-15).join('\n');
 
-/** Nothing else of this process's environment. */
+/** The environment of a service, without other variables of this process. */
 const environmentOf = ({ env }: Program): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -40,7 +40,7 @@ export async function runProgram(program: Program): Promise<void> {
 /**
  * Starts a service and waits until it is healthy.
  *
- * @param options.health path that answers 200 once it is
+ * @param options.health path that returns 200 once the service is healthy
  * @param options.log file of its output
  * @throws if it ends, or is not healthy in time, with the last lines of its output
  */

@@ -46,7 +46,7 @@ type Options = {
 /** Routes of signed links, which need no key. */
 const open = /^\/(?:object\/(?:public|sign|upload\/sign)\/|upload\/resumable\/sign)/;
 
-/** Starts the real Storage on a folder, behind what the hosted gateway does. */
+/** Starts the real Storage on a folder, behind an emulation of the hosted gateway. */
 export async function startRealStorage(options: Options) {
   const { source, databaseUrl, folder, apiUrl, keys, tokens, log } = options;
   const largest = String(options.mostBytes);
@@ -75,7 +75,7 @@ export async function startRealStorage(options: Options) {
   const service = await startService(programOf(source, 'src/start/server.ts', env), { url, health: '/status', log });
   return {
     async answer(request: Request, { incoming }: HttpBindings): Promise<Response> {
-      // As it was sent: `URL` has resolved `..`.
+      // The path as sent: `URL` has resolved `..`.
       const path = (incoming.url ?? '').slice('/storage/v1'.length);
       const headers = new Headers(request.headers);
       if (!hasKey(headers, keys) && !headers.has('authorization') && !open.test(path)) return invalidKey();

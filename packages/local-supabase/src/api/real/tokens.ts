@@ -7,7 +7,7 @@ type Role = 'anon' | 'service_role';
 const kid = 'local-asymmetric';
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
-/** An asymmetric key that stays the same as long as the secret does, so that sessions outlive a restart. */
+/** Derives an asymmetric key from the secret, so that sessions outlive a restart. */
 function deriveKey(secret: string) {
   const curve = createECDH('prime256v1');
   const d = createHash('sha256').update(secret).digest();
@@ -19,7 +19,7 @@ function deriveKey(secret: string) {
 
 /**
  * Tokens of a project with asymmetric keys, as new hosted projects have: Auth signs with ES256; the other services,
- * which know only the shared secret here, get the same claims signed with it.
+ * which have only the shared secret here, get the same claims signed with it.
  */
 export function createTokens(secret: string) {
   const { jwk, d } = deriveKey(secret);

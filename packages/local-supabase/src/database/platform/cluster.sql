@@ -13,7 +13,7 @@ begin
     ('authenticator', 'login noinherit'),
     ('supabase_auth_admin', 'login noinherit'),
     ('supabase_storage_admin', 'login noinherit'),
-    -- The owner of the database runs the migrations and is no superuser.
+    -- The owner of the database runs the migrations and is not a superuser.
     ('postgres', 'login createdb createrole replication bypassrls'),
     -- Not in a hosted project: the embedded API is one program instead of three services.
     ('local_services', 'login')

@@ -1,4 +1,4 @@
--- The owners of what is in the schemas of Auth and Storage. Runs as `supabase_admin`.
+-- The owners of the objects in the schemas of Auth and Storage. Runs as `supabase_admin`.
 
 do $$
 declare
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- The real services create their tables by themselves, and would create their schemas.
+-- The real services create their tables themselves, and would also create their schemas.
 do $$
 begin
   execute format('grant create on database %I to supabase_auth_admin, supabase_storage_admin', current_database());
