@@ -32,7 +32,7 @@ const config: NextConfig = {
     // The legal texts, as strings (lib/legal/texts.ts).
     rules: { '*.md': { type: 'text' } },
   },
-  // Read when they are first needed: the countries of addresses, at a sign-in, and the fonts of PDFs.
+  // Read on first use: the countries of addresses, at a sign-in, and the fonts of PDFs.
   outputFileTracingIncludes: {
     '/**': ['node_modules/@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'],
     '/api/{factura,creator}/**': ['node_modules/@expo-google-fonts/inter/{400Regular,700Bold}/*.ttf'],
@@ -41,7 +41,7 @@ const config: NextConfig = {
     // The shop's largest picture has 2.6 million pixels. Next.js's limit is a hundred times higher, with a gigabyte of
     // memory each.
     imgOptMaxInputPixels: 10_000_000,
-    // Would render each personal page twice, for navigations that may follow.
+    // Would render each personal page twice, for possible later navigations.
     cachedNavigations: false,
     // Writing this cache takes a quarter of a first build, more than a later build gains from it.
     turbopackFileSystemCacheForBuild: false,

@@ -12,12 +12,12 @@ export default {
   tempDirName: '.data/mutation/sandbox',
   reporters: ['clear-text', 'progress', 'html'],
   htmlReporter: { fileName: 'test-results/mutation/index.html' },
-  // A test compares a declaration file with what the sources generate; the types of mutants are checked nowhere.
+  // A test compares a declaration file with the generated one; the types of mutants are not checked.
   disableTypeChecks: false,
-  // What a module evaluates once at import would need all of its tests for each mutant, most of a run.
+  // Module-level code would need all of its tests for each mutant, most of the time of a run.
   ignoreStatic: true,
   dryRunTimeoutMinutes: 30,
-  // On a busy machine a slow test is not yet an endless one, which would count as noticed.
+  // On a busy machine a slow test must not count as an endless loop, and its mutant as killed.
   timeoutMS: 60_000,
   thresholds: { high: 85, low: 75 },
   concurrency: 2,

@@ -5,7 +5,7 @@ import { testFiles } from './tests/shared-process.ts';
 const root = import.meta.dirname;
 const alias = { '@': root, 'server-only': join(root, 'tests/unit/server-only.ts') };
 
-/** A Markdown file is its text, as `next.config.ts` has it bundled. */
+/** Imports a Markdown file as text, as `next.config.ts` does. */
 const markdown = {
   name: 'markdown',
   transform: (text: string, id: string) => (id.endsWith('.md') ? `export default ${JSON.stringify(text)};` : undefined),
@@ -22,11 +22,11 @@ const project = (test: Settings) => ({
   test: { expect: expectSettings, ...test },
 });
 
-/** The tests of a folder: each file in a process of its own, and in shared ones those that leave nothing behind. */
+/** The tests of a folder: each file in its own process, or in a shared one if it leaves no state behind. */
 function testsIn(folder: string, name: string, settings: Settings): TestProjectInlineConfiguration[] {
   const { sharing, others } = testFiles(folder);
   return [
-    // `exclude` would replace that of the command line, by which `npm test` leaves nightly files out.
+    // `exclude` would replace the command line's, by which `npm test` excludes nightly files.
     project({ ...settings, name, include: others }),
     project({ ...settings, name: `${name}-shared`, include: sharing, isolate: false }),
   ];
@@ -36,7 +36,7 @@ export default defineConfig({
   test: {
     // By default Vitest uses all cores but one, which halves a two-core machine.
     maxWorkers: '100%',
-    // Whatever money or access depends on runs with every change.
+    // Tests of money or access run with every change.
     tags: [{ name: 'nightly', description: 'Slow, and about what rarely changes.', timeout: 120_000 }],
     projects: [
       ...testsIn('tests/unit', 'unit', { testTimeout: 30_000 }),

@@ -173,7 +173,7 @@ async function noteLoad(shop: Shop, person: Person): Promise<void> {
   }
 }
 
-/** What game servers and programs ask for, beside a bare route and the one database call of each. */
+/** The requests of game servers and programs, beside a bare route and the one database call of each. */
 async function noteServers(shop: Shop): Promise<void> {
   const {
     SUPABASE_URL: api = '',

@@ -8,7 +8,7 @@ import { problemsOf, reportOf } from './chaos/report.ts';
 const options = readOptions(process.argv.slice(2));
 if (options) {
   guardDriver();
-  // A kill may cut a connection of the simulated services whose promise nobody awaits.
+  // A kill may close a connection of the simulated services whose promise is not awaited.
   process.on('unhandledRejection', (reason) => {
     if (!isAway(reason)) throw reason;
   });

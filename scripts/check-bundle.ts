@@ -16,7 +16,8 @@ const forbidden = [
   /@supabase\//,
 ];
 
-// APIs missing in the oldest browsers that Next.js targets (Safari 16.4, Chrome 111) and polyfilled by no build.
+// APIs missing in the oldest browsers that Next.js targets (Safari 16.4, Chrome 111), for which no build has a
+// polyfill.
 const tooNew = [
   /AbortSignal\.any\(/,
   /\b(?:Object|Map)\.groupBy\(/,

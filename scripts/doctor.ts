@@ -15,8 +15,8 @@ import { lookAtStripe } from './doctor/stripe.ts';
 import { tryShop } from './doctor/trial/run.ts';
 
 // Reports problems of a deployment before the first customer does. Read-only; exits with 1 if something essential is
-// missing. `--json` prints machine-readable findings, `--env-file` replaces the shop's own files. `--try` instead does
-// what a first customer and a first creator do, with an account that is deleted afterwards (docs/staging.md).
+// missing. `--json` prints machine-readable findings, `--env-file` replaces the shop's own files. `--try` instead runs
+// the steps of a first customer and a first creator, with an account that is deleted afterwards (docs/staging.md).
 
 type Look = (value: (name: string) => string) => Promise<Finding[]>;
 
@@ -82,7 +82,7 @@ async function examine(source: Source): Promise<Finding[]> {
   return [...lookAtEnvironment(source), ...parts.flat()];
 }
 
-/** Tries the shop as `--try` asks; an interruption ends the trial, which then deletes what it has made. */
+/** Runs the trial of `--try`; an interruption ends it, and it then deletes everything it created. */
 async function tryWith(source: Source, options: { mail?: string; access?: string; anyway?: boolean }) {
   const { missing } = findingsOf('trial');
   const mailbox = options.mail ?? (source.STORE_MODE === 'local' ? 'prueba@gmail.com' : '');

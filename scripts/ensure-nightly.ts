@@ -3,7 +3,7 @@ import { ensurePackages } from './tools/debian.ts';
 import { findJava, findJavaCompiler } from './tools/java.ts';
 import { findFirefox, findScreen, findWebKit } from './tools/other-browsers.ts';
 
-// The nightly tests run the W3C's validator and jars that they compile, scan files, and buy in browsers besides Chromium.
+// The nightly tests run the W3C's validator, compile and run jars, scan files, and buy in browsers besides Chromium.
 ensurePackages([
   { find: () => findJava() && findJavaCompiler(), name: 'default-jdk-headless' },
   { find: findClamd, name: 'clamav-daemon' },

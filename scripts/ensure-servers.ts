@@ -3,7 +3,7 @@ import { findNginx } from './tools/nginx.ts';
 import { findPostgres15, hasPlpgsqlCheck } from './tools/postgres-15.ts';
 import { findRedis } from './tools/redis.ts';
 
-// The servers that tests start.
+// Servers that the tests start.
 ensurePackages([
   { find: findNginx, name: 'nginx-light' },
   { find: findRedis, name: 'redis-server' },

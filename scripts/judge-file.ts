@@ -2,7 +2,7 @@ import { readOptions } from '@unstore/processes';
 import { judgeFile } from './setup/files.ts';
 import { readProject, runCommand, say } from './setup/project.ts';
 
-// Forbids a file by its SHA-256, or allows it whatever the scanner says (docs/operations.md, "Files of creators").
+// Forbids a file by its SHA-256, or allows it regardless of the scanner (docs/operations.md, "Files of creators").
 const { values, positionals } = readOptions({
   allowPositionals: true,
   options: {

@@ -35,7 +35,7 @@ async function makeIco(sizes: number[]): Promise<Buffer> {
 
 const publicFiles = join(import.meta.dirname, '../public');
 for (const size of [192, 512]) await writeFile(join(publicFiles, `icon-${size}.png`), await draw(size));
-// Android cuts a circle out of the middle four fifths.
+// Android crops a circle from the central four fifths.
 await writeFile(
   join(publicFiles, 'icon-maskable.png'),
   await sharp(await draw(312))

@@ -7,7 +7,7 @@ const name = 'Servidor de prueba';
  * Connects the game server of this machine to the demo shop, once for each creator with products that are delivered by
  * name: these whitelist their buyers. Each start replaces the keys.
  *
- * @param url where the server is told to fetch at once
+ * @param url the address at which the server is asked to fetch commands at once
  * @returns the keys, one for each creator
  */
 export async function connectServers(databaseUrl: string, url: string): Promise<string[]> {

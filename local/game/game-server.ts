@@ -5,13 +5,13 @@ import { consolePage, type Line } from './console-page.ts';
 type Options = { port: number; shopUrl: string; keys: string[]; everyMs?: number };
 export type GameServer = { url: string; stop: () => void };
 
-/** AzLink never asks more often. */
+/** AzLink never polls more often. */
 const leastMs = 6_000;
 const mostLines = 200;
 
 /**
- * Starts a simulated game server: it fetches commands as the AzLink plugin does, also when it is told to, with the key of
- * each creator, keeps a whitelist, and shows its console at its address.
+ * Starts a simulated game server: it fetches commands with the key of each creator, like the AzLink plugin, also on
+ * request, keeps a whitelist, and shows its console at its address.
  */
 export async function startGameServer({ port, shopUrl, keys, everyMs = leastMs }: Options): Promise<GameServer> {
   const lines: Line[] = [];

@@ -28,7 +28,7 @@ export async function rememberServer(dataDir: string, pid: number): Promise<void
  *
  * @param proc see `commandOf`
  * @returns releases the lock
- * @throws an Error with a plain sentence if another start of the shop holds it
+ * @throws an Error with a plain sentence if another start of the shop has the lock
  */
 export async function claimDataDir(dataDir: string, proc?: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });

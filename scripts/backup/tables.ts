@@ -10,7 +10,7 @@ export type TableSum = {
 };
 
 /**
- * The tables of a backup: all of `public` but the tokens of mails that wait, the users of Auth, and the file list of
+ * The tables of a backup: all of `public` except the tokens of waiting mails, the users of Auth, and the file list of
  * Storage. The migration lists of Auth and Storage belong to the project and are left out.
  */
 const saved = `c.relkind = 'r' and (n.nspname = 'public' and c.relname <> 'secretos_correo'

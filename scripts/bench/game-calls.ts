@@ -8,7 +8,7 @@ import { createPerson } from '../../tests/e2e/support/people.ts';
 const count = 240;
 const many = Array.from({ length: count }, (_, index) => index);
 
-/** What a Paper server with one player sends. */
+/** The request body of a Paper server with one player. */
 const contact = JSON.stringify({
   platform: { type: 'BUKKIT', name: 'Paper', version: '1.21.4' },
   version: '1.3.10',

@@ -51,7 +51,7 @@ const chance = (n: string, salt: number) => `((hashint8extended(${n}, ${salt}) &
 /** Zipf-like distribution, as in real shops: few words occur in many names. The rank is uniform in its logarithm. */
 const word = (n: string, salt: number, words: number) => `p[floor(power(${words}, ${chance(n, salt)}))::integer]`;
 
-/** How many pieces of twelve words all texts are made of: a piece is in a few dozen texts. */
+/** Number of pieces of twelve words from which all texts are made: a piece is in a few dozen texts. */
 const pieces = 50_000;
 
 /** A text of `count` pieces. */
@@ -164,7 +164,7 @@ export async function loadData(
   ];
   const goods: Step = [
     'products',
-    // A third of the words of texts are forms that no name has.
+    // A third of the words of texts do not occur in any name.
     `create unlogged table fragmentos as select f as numero, (
           select string_agg(${word('(f * 16 + i)', 30, words.length)} || (array['', '', 'ando', '', 'ero', ''])[1 + i % 6], ' ')
           from generate_series(1, 12) i) as texto
@@ -212,8 +212,8 @@ ${text('n', 1, 20)} as acerca_de, '<p>' || ${text('n', 3, 60)} || '</p>' as desc
           case when n % 3 = 0 then 'Gracias' end, now() - n * interval '9 minutes'
         from generate_series(1::bigint, ${Math.round(people / 10)}) n on conflict do nothing`,
   ];
-  // Every second sale of the seller has a licence and five commands, the older half of all on the seller's own server. Of
-  // the newest tenth, players are still to come.
+  // Every second sale of the seller has a licence and five commands, the older half of them on the seller's own server.
+  // In the newest tenth, the commands still wait for their players.
   const delivery: Step = [
     'licences, commands',
     `insert into licencias_producto select ${product(`1 + n * ${everySeller}`)}, true, 2 from generate_series(0::bigint, 199) n;

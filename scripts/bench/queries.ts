@@ -51,7 +51,7 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     select a.id, a.user_id, k.clave, a.producto_id, a.minecraft_name as jugador from licencias k join adquisiciones a on a.id = k.adquisicion_id
     where a.revocada_at is null limit 60`;
   const newest = cast.people - (cast.people % 2);
-  // 40 of the players whose commands wait, others each time.
+  // 40 of the players with waiting commands, different ones each time.
   const fetch = (server: number, n: number): Call => ({
     as: 'service',
     text: `select recoger_ordenes($1, 'azlink', $2, 100)`,

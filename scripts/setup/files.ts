@@ -6,14 +6,14 @@ const answer = z.union([
   z.object({ ok: z.literal(false), error: z.string() }),
 ]);
 
-/** What the operator says of a file; `forget` leaves it to the scanner again. */
+/** The operator's verdict on a file; `forget` removes it, so that the scanner decides again. */
 export type Verdict = 'forbid' | 'allow' | 'forget';
 
 /**
- * Judges files by their SHA-256, those in the shop at once.
+ * Judges files by their SHA-256; the verdict applies to files in the shop at once.
  *
  * @param reason shown to the creators of forbidden files
- * @returns a sentence about what was done
+ * @returns a sentence about the result
  * @throws an Error with a sentence if the project refuses
  */
 export async function judgeFile(

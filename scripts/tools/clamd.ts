@@ -16,7 +16,7 @@ export type Clamd = { url: string; stop: () => Promise<void> };
 /**
  * A scanner for a test, whose only signature is the text `UNSTORE-TEST-MALWARE`.
  *
- * @param mostMegabytes its limit of a stream
+ * @param mostMegabytes its stream limit
  * @throws if ClamAV is not installed: a test that needs it must not pass without it
  */
 export async function startClamd(mostMegabytes = 25): Promise<Clamd> {

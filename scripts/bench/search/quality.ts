@@ -10,7 +10,7 @@ export type Quality = {
   first: number;
   /** Precision at 5, relative to the best possible value; the mean of all queries. */
   precision: number;
-  /** Queries whose first result is another one. */
+  /** Queries with another first result. */
   missed: string[];
 };
 
@@ -77,7 +77,7 @@ export async function measureQuality(sql: postgres.Sql): Promise<Quality[]> {
   const find = (text: string) => sql`select nombre from buscar_productos(${text}, p_limite => 5)`;
   for (const [kind = '', text = '', first, others] of await readTable('queries.tsv')) {
     if (kind === 'meant') {
-      // Expected is the suggestion, or that the search corrects the text by itself.
+      // The suggestion is expected, or an automatic correction of the text.
       const [[own], [meant]] = await Promise.all([find(text), find(first ?? '')]);
       const [row] = own ? [] : await sql`select quiso_decir(${text}) as suggestion`;
       const isRight = row ? row.suggestion === (first || null) : own?.nombre === meant?.nombre;

@@ -1,14 +1,14 @@
 import { CookieJar, JSDOM } from 'jsdom';
 
-/** Longer than any answer of a shop that works. */
+/** Longer than any response of a working shop. */
 const patience = 30_000;
 
 /**
  * A browser without scripts: pages, forms and cookies of the shop.
  *
  * @param site address of the shop
- * @param signal ends what is under way
- * @param access `user:password` of the proxy in front, if it asks for one
+ * @param signal aborts pending requests
+ * @param access `user:password` of the proxy in front, if it requires one
  */
 export function openBrowser(site: string, signal: AbortSignal, access?: string) {
   const jar = new CookieJar();
@@ -30,7 +30,7 @@ export function openBrowser(site: string, signal: AbortSignal, access?: string) 
   return {
     send,
     /**
-     * Fills the form of a page that has a field, and sends it.
+     * Fills in the form of a page that has a field, and submits it.
      *
      * @returns the answer, whose redirect is not followed
      * @throws if the page has no such form

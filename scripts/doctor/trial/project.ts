@@ -14,7 +14,7 @@ export function openProject(url: string, secretKey: string, signal: AbortSignal)
   const { admin } = client.auth;
   const files = client.storage.from('descargas');
   return {
-    /** How many payments began within a day. */
+    /** The number of payments that began within a day. */
     async countRecentOrders(): Promise<number> {
       const since = new Date(Date.now() - 86_400_000).toISOString();
       const all = client.from('pagos').select('id', { count: 'exact', head: true });
@@ -22,7 +22,7 @@ export function openProject(url: string, secretKey: string, signal: AbortSignal)
       if (error) throw new Error(error.message || 'the orders cannot be counted');
       return count ?? 0;
     },
-    /** The id of a young account; null without one. Auth lists the newest first. */
+    /** The id of a recently created account; null without one. Auth lists the newest first. */
     async findUser(email: string): Promise<string | null> {
       const { data, error } = await admin.listUsers({ page: 1, perPage: 50 });
       if (error) throw error;
@@ -35,7 +35,7 @@ export function openProject(url: string, secretKey: string, signal: AbortSignal)
       if (error) throw error;
       return mails.parse(data);
     },
-    /** The token of a confirmation link: that of the mail is erased once it is sent. */
+    /** The token of a confirmation link: the one of the mail is erased once it is sent. */
     async linkFor(email: string, password: string): Promise<string> {
       const { data, error } = await admin.generateLink({ type: 'signup', email, password });
       if (error) throw error;

@@ -10,13 +10,13 @@ export type TrialOptions = {
   siteUrl: string;
   supabaseUrl: string;
   secretKey: string;
-  /** Mailbox of whoever tries: the account gets an address of it, `name+doctor…@`. */
+  /** Mailbox for the trial: the account gets an address of it, `name+doctor…@`. */
   mailbox: string;
   /** `user:password` of the proxy in front of the shop. */
   access?: string | undefined;
-  /** Tries although the shop has orders of today. */
+  /** Runs the trial although the shop has orders of today. */
   anyway: boolean;
-  /** Ends the trial; everything that it has created is deleted all the same. */
+  /** Aborts the trial; everything that it has created is still deleted. */
   signal: AbortSignal;
 };
 
@@ -37,7 +37,7 @@ const timed = async (work: () => Promise<unknown>): Promise<{ seconds: string; e
   return { seconds: `${((performance.now() - begun) / 1000).toFixed(1)} s`, ...(error ? { error } : {}) };
 };
 
-/** The account; a registration that was interrupted may still be under way. */
+/** Finds the account of an interrupted registration, which may still be in progress. */
 async function findLate(project: Project, { id, email }: Visitor): Promise<string | null> {
   let found = id;
   for (let attempts = 0; !found && attempts < 10; attempts += 1) {
@@ -47,7 +47,7 @@ async function findLate(project: Project, { id, email }: Visitor): Promise<strin
   return found;
 }
 
-/** Deletes what the visitor has left. */
+/** Deletes everything that the trial created. */
 async function cleanUp(project: Project, visitor: Visitor): Promise<Finding> {
   const { email, file } = visitor;
   const { seconds, error } = await timed(async () => {
@@ -63,8 +63,8 @@ async function cleanUp(project: Project, visitor: Visitor): Promise<Finding> {
 }
 
 /**
- * Lives through what a first customer and a first creator do, with an account that is deleted afterwards, whatever
- * fails.
+ * Runs the steps of a first customer and a first creator, with an account that is deleted afterwards, even after a
+ * failure.
  */
 export async function tryShop(options: TrialOptions): Promise<Finding[]> {
   const { siteUrl, supabaseUrl, secretKey, mailbox, access, anyway, signal } = options;
@@ -93,7 +93,7 @@ export async function tryShop(options: TrialOptions): Promise<Finding[]> {
     findings.push(missing(`${step.what}: ${reason} (${seconds})`, { why: step.why, fix: step.fix }));
     break;
   }
-  // By another client, which an interruption does not end.
+  // With another client, which an interruption does not abort.
   const end = openProject(supabaseUrl, secretKey, AbortSignal.timeout(60_000));
   return [...findings, await cleanUp(end, visitor)];
 }

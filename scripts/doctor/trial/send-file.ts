@@ -26,9 +26,9 @@ async function callShop(browser: Browser, step: object): Promise<unknown> {
 }
 
 /**
- * Sends a file as the product form does: a pass of the shop, parts straight to Storage, and the end.
+ * Sends a file as the product form does: a token from the shop, the parts directly to Storage, and the end.
  *
- * @param onPath gets the path of the file in its bucket, as soon as there may be one
+ * @param onPath receives the path of the file in its bucket, as soon as it may exist
  */
 export async function sendFile(
   browser: Browser,

@@ -6,7 +6,7 @@ import { sendFile } from './send-file.ts';
 
 export type Step = { what: string; why: string; fix: string; run: () => Promise<void> };
 
-/** The throw-away account, and the rows and files to delete with it. */
+/** The temporary account, and the rows and files to delete with it. */
 export type Visitor = { email: string; username: string; password: string; id: string | null; file: string | null };
 
 type Options = { site: string; access: string | undefined; project: Project; visitor: Visitor; signal: AbortSignal };
@@ -18,10 +18,10 @@ const mailsWait = 'the job sends it again';
 const fileBytes = 13 * 1024 * 1024;
 const fileName = 'Карта мира 地图 ñ.zip';
 
-/** How long the shop may take to send a mail after its answer. */
+/** Time within which the shop must send a mail after its answer, in milliseconds. */
 const mailMs = 20_000;
 
-/** The steps of a first customer and a first creator, in their order. */
+/** The steps of a first customer and a first creator, in order. */
 export function listSteps({ site, access, project, visitor, signal }: Options): Step[] {
   const browser = openBrowser(site, signal, access);
   const { email, username, password } = visitor;
