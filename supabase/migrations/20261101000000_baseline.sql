@@ -46,7 +46,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select jsonb_array_elements(case when jsonb_typeof(p_valor) = 'array' then p_valor else '[]' end);
 $$;
 
--- Whether a change names only permitted fields.
+-- True if a change contains only permitted fields.
 create function privado.solo_claves(p_cambios jsonb, p_permitidas text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_cambios) = 'object' and not exists (
@@ -59,7 +59,7 @@ language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(k, p_objeto -> k), '{}') from jsonb_object_keys(p_cambios) k;
 $$;
 
--- Whether a form sends the loaded value of every field that it changes.
+-- True if a form sends the loaded value of every field that it changes.
 create function privado.tiene_base(p_base jsonb, p_cambios jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_typeof(p_base) = 'object' and jsonb_typeof(p_cambios) = 'object'
@@ -67,7 +67,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Conflicts of a form: fields that somebody else has changed since it was loaded, with their current values as text;
--- null if there are none. A field that already has the wanted value is no conflict.
+-- null if there are none. A field that already has the wanted value is not a conflict.
 create function privado.choques(p_ahora jsonb, p_base jsonb, p_cambios jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(k, case when jsonb_typeof(p_ahora -> k) = 'number'
@@ -145,13 +145,13 @@ language sql immutable parallel safe set search_path = '' as $$
     lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
 $$;
 
--- Whether a text can be a reason or a note: 3 to 500 characters between its spaces.
+-- True if a text can be a reason or a note: 3 to 500 characters between its spaces.
 create function privado.es_motivo(p_texto text) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(char_length(btrim(p_texto)) between 3 and 500, false);
 $$;
 
--- Whether these are game versions such as 1.20 or 1.21.4.
+-- True if these are game versions such as 1.20 or 1.21.4.
 create function privado.versiones_validas(p_versiones text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(p_versiones) <= 30 and not exists (
@@ -176,7 +176,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function privado.ruta_valida(text) to authenticated;
 
--- Whether a file may be saved under a name: in any script, with the extension of its path, without a folder, a control
+-- True if a file may be saved under a name: in any script, with the extension of its path, without a folder, a control
 -- character or a change of text direction.
 create function privado.nombre_de_archivo_valido(p_nombre text, p_ruta text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -230,14 +230,14 @@ language sql immutable parallel safe set search_path = '' as $$
   select e ->> 'download_link' from privado.lista_json(c -> 'ediciones') e where coalesce(e ->> 'download_link', '') <> '';
 $$;
 
--- The files that a content or a draft names in any field.
+-- All files of a content or a draft, from any field.
 create function privado.archivos_de(c jsonb) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg(distinct v #>> '{}'), '{}')
   from jsonb_path_query(c, '$.** ? (@ starts with "descargas/")') v where privado.ruta_valida(v #>> '{}');
 $$;
 
--- Whether all files, pictures and placeholders of a content are valid.
+-- True if all files, pictures and placeholders of a content are valid.
 create function privado.contenido_seguro(c jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from privado.enlaces_de(c) l where not privado.enlace_valido(l))
@@ -250,8 +250,8 @@ language sql immutable parallel safe set search_path = '' as $$
         or not privado.imagen_valida(i ->> 'url') or not privado.blur_valido(i ->> 'blur'));
 $$;
 
--- Seals of the shop. With the rights of a person, the shop states facts that only it may state: it has encoded a
--- picture, a browser is a visitor. It signs them with a key that only its server fetches.
+-- Seals of the shop. With the permissions of a person, the shop states facts that only it may state: it has encoded a
+-- picture, a browser is a visitor. It signs them with a key that only its server can read.
 
 create table public.clave_tienda (
   id integer primary key default 1 check (id = 1),
@@ -324,7 +324,7 @@ create policy configuracion_global_select on public.configuracion_global for sel
 insert into public.configuracion_global default values;
 
 -- Restores of this database from backups, written by `npm run restore`. Everything after `copia_at` is missing here.
--- `repasada_at`: the providers were asked for all events since then.
+-- `repasada_at`: the time when all events of the providers since then were processed.
 create table public.restauraciones (
   id integer generated always as identity primary key,
   copia_at timestamptz not null,
@@ -334,7 +334,8 @@ create table public.restauraciones (
 
 alter table public.restauraciones enable row level security;
 
--- Whether a Minecraft name is one, and as long as the settings ask for a purchase or, with `p_canje`, for a code.
+-- True if a text is a Minecraft name, with the minimum length of the settings for a purchase or, with `p_canje`, a
+-- code.
 create function privado.nombre_minecraft_valido(p_nombre text, p_canje boolean default false) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(p_nombre ~ '^[A-Za-z0-9_]{3,16}$' and char_length(p_nombre)
@@ -374,8 +375,8 @@ end
 $$;
 grant execute on function public.cambiar_ajuste(text, boolean) to authenticated;
 
--- Bulk edits: one change of several own products on sale. Each product goes through the functions of its own form and of
--- planned offers, which hold the rules; a product that they refuse stays as it is, with the reason.
+-- Bulk edits: one change of several of the caller's products on sale. Each product goes through the functions of its
+-- form and of planned offers, which contain the rules. A product that they refuse does not change, and gets the reason.
 
 -- A price after a change: set, raised or lowered by a percentage.
 create function privado.precio_cambiado(p_precio numeric, p_cambio jsonb) returns numeric
@@ -387,7 +388,7 @@ language sql immutable set search_path = '' as $$
   end, 2);
 $$;
 
--- A list of texts after a change: values added, removed, or put in the place of all.
+-- A list of texts after a change: values added or removed, or all replaced.
 create function privado.lista_cambiada(p_lista text[], p_cambio jsonb) returns text[]
 language sql immutable set search_path = '' as $$
   with dados as (
@@ -412,7 +413,7 @@ language sql immutable set search_path = '' as $$
       where char_length(btrim(v #>> '{}')) not between 1 and p_largo), false);
 $$;
 
--- Whether a change asks for something, in the form that `editar_uno` reads.
+-- True if a change is valid and not empty, in the format that `editar_uno` reads.
 create function privado.cambio_multiple_valido(c jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(privado.solo_claves(c, '{precio, oferta, ediciones, compatibles, generos}')
@@ -448,7 +449,7 @@ begin
 end
 $$;
 
--- The offers of a product that apply now and, if asked for, of its editions: what they cost, and whether the offer without dates
+-- The current offers of a product and, on request, of its editions: their prices, and whether the offer without dates
 -- is one of them.
 create function privado.rebajas_de(p_producto uuid, p_ediciones boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -461,7 +462,8 @@ language sql stable security definer set search_path = '' as $$
     from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.oferta is not null and p_ediciones) x;
 $$;
 
--- Ends the running offers with dates of an own product and, if asked for, of its editions. Raises the reason of a refusal.
+-- Ends the running offers with dates of a product of the caller and, on request, of its editions. Raises the reason of
+-- a refusal.
 create function privado.terminar_ofertas(p_producto uuid, p_ediciones boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -558,8 +560,8 @@ begin
 end
 $$;
 
--- Changes the prices of one product as `precios_editados` says. True if the change is too great for the creator, and
--- waits for a review. Raises the reason of a refusal.
+-- Changes the prices of one product to the result of `precios_editados`. True if the change is too large for the
+-- creator alone, and waits for a review. Raises the reason of a refusal.
 create function privado.cambiar_o_esperar(p_producto uuid, p_precios jsonb) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -576,7 +578,7 @@ begin
 end
 $$;
 
--- Offers one product, and its editions if asked, and returns what has changed. Raises the reason of a refusal.
+-- Adds an offer to one product and, on request, its editions, and returns the changes. Raises the reason of a refusal.
 create function privado.ofrecer_producto(p_producto uuid, p_oferta jsonb, p_sube boolean, p_con_ediciones boolean)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -602,8 +604,7 @@ begin
 end
 $$;
 
--- Changes one product, and returns what has changed: at once, or (`espera`) after a review. Raises the reason of a
--- refusal.
+-- Changes one product, and returns the changes: at once, or (`espera`) after a review. Raises the reason of a refusal.
 create function privado.editar_uno(p_producto uuid, c jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -679,8 +680,8 @@ begin
 end
 $$;
 
--- Changes several products in the order of their locks, each wholly or not at all. With `p_huellas` only those whose
--- result is the one that was shown, under its hash; without, nothing is kept.
+-- Changes several products in the order of their locks, each completely or not at all. With `p_huellas`, only products
+-- whose result has the previewed hash; without it, nothing is stored.
 create function privado.editar_varios(p_productos uuid[], c jsonb, p_huellas jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -716,7 +717,7 @@ begin
 end
 $$;
 
--- Previews a change of 1 to 50 own products: makes it and rolls it back.
+-- Previews a change of 1 to 50 products of the caller: applies it and rolls it back.
 create function public.previsualizar_productos(p_productos uuid[], p_cambio jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -736,8 +737,8 @@ end
 $$;
 grant execute on function public.previsualizar_productos(uuid[], jsonb) to authenticated;
 
--- Makes a change of own products as it was shown: `p_huellas` has the hash of each chosen product. A product that has
--- changed since is left alone. The same `p_clave` is the same edit, for a day.
+-- Applies a previewed change of products of the caller: `p_huellas` has the hash of each chosen product. A product that
+-- has changed since is skipped. The same `p_clave` is idempotent for a day.
 create function public.editar_productos(p_cambio jsonb, p_huellas jsonb, p_clave uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -778,7 +779,7 @@ grant execute on function public.editar_productos(jsonb, jsonb, uuid) to authent
 
 -- Links of public profiles to other sites.
 
--- Whether a profile may link to an address: https of a public name, as browsers write it, without a password or a port. The
+-- True if a profile may link to an address: https of a public name, as browsers write it, without a password or a port.
 -- same rules as `readProfileLink` of lib/catalog/profile-links.ts; a test compares them.
 create function privado.enlace_publico(p_enlace text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -796,8 +797,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function privado.enlaces_publicos(text[]) to authenticated;
 
--- Replaces the links of the caller's profile. New ones are for people with a product on sale, so that nobody registers only
--- to be linked.
+-- Replaces the links of the caller's profile. New links require a product on sale, so that nobody registers only to be
+-- linked.
 create function public.guardar_enlaces(p_enlaces text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -819,16 +820,16 @@ grant execute on function public.guardar_enlaces(text[]) to authenticated;
 -- Identity and authentication level of the caller. Supabase Auth owns sessions and factors; these functions enforce
 -- them for every page and API call.
 --
--- A session without its second step sees what visitors see: every table that visitors cannot read has an additional
--- restrictive policy `<table>_segundo_paso`.
+-- A session without its second step can read the same as a visitor: every table that visitors cannot read has an
+-- additional restrictive policy `<table>_segundo_paso`.
 --
 -- Nearly every call uses these functions, so they are in PL/pgSQL: a session caches their plans, whereas PostgreSQL
 -- before 18 plans an SQL function for each statement. Lookups are stored in a variable first: with a function in the
 -- condition the cached plan looks more expensive than a new one and is discarded.
 
--- Whether the session of this request still exists; access tokens outlive it. An account that is banned at Auth, as by the
--- dashboard of Supabase, has none. A token without a session was not issued to a person by Supabase Auth, and other checks
--- apply.
+-- True if the session of this request still exists; access tokens outlive it. An account that is banned at Auth, for
+-- example in the dashboard of Supabase, has none. A token without a session was not issued to a person by Supabase
+-- Auth, and other checks apply.
 create function privado.sesion_vigente() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -868,7 +869,7 @@ begin
 end
 $$;
 
--- The session of the token; null if it names none.
+-- The session of the token; null if it contains none.
 create function privado.sesion_actual() returns uuid
 language sql stable set search_path = '' as $$
   select privado.leer_uuid(auth.jwt() ->> 'session_id');
@@ -892,7 +893,7 @@ begin
 end
 $$;
 
--- Whether an account has a second factor.
+-- True if an account has a second factor.
 create function privado.tiene_segundo_factor(p_usuario uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -900,7 +901,7 @@ begin
 end
 $$;
 
--- Whether the sign-in is complete: an account with a second factor has used it, or a recovery code. An API key needs no
+-- True if the sign-in is complete: an account with a second factor has used it, or a recovery code. An API key needs no
 -- second factor; only `api_v1` sets its claim.
 create function privado.sesion_completa() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -942,7 +943,7 @@ end
 $$;
 grant execute on function privado.puede_actuar() to authenticated;
 
--- Staff act with a second factor only; a recovery code does not open the panel.
+-- True for an admin with a second factor; a recovery code does not open the panel.
 create function privado.es_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -972,7 +973,7 @@ end
 $$;
 grant execute on function privado.es_moderador() to authenticated;
 
--- Whether a product belongs to the caller.
+-- True if a product belongs to the caller.
 create function privado.es_su_producto(p_producto uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -983,8 +984,8 @@ end
 $$;
 grant execute on function privado.es_su_producto(uuid) to authenticated;
 
--- Functions that buy, claim and publish check bans and reputation, but not the session. This trigger blocks incomplete
--- sign-ins.
+-- Blocks incomplete sign-ins in functions that buy, claim and publish: they check bans and reputation, but not the
+-- session.
 create function privado.exigir_sesion_completa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1102,7 +1103,7 @@ create policy logros_usuario_select on public.logros_usuario for select to authe
 create policy logros_usuario_segundo_paso on public.logros_usuario as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether a person can receive gifts of the caller.
+-- True if a person can receive gifts of the caller.
 create function privado.recibe_regalos(p_persona public.usuarios_meta, p_de uuid) returns boolean
 language sql stable set search_path = '' as $$
   select p_persona.id <> p_de and p_persona.borrada_at is null
@@ -1166,7 +1167,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.persona_llamada(text) to authenticated;
 
--- Display names. A name is an address, so no two may look alike, and none may look like the shop's own.
+-- Display names. A name is an address, so no two names may look alike, and none may look like the shop's own.
 -- lib/account/names/display-name.ts has the same rules for forms; tests/db/names.test.ts compares both.
 
 -- The skeleton of a name: without marks, case, spaces and punctuation, each character as the one that it resembles.
@@ -1206,7 +1207,7 @@ language sql immutable parallel safe set search_path = '' as $$
     '\U000e0000-\U000e0fff\U000f0000-\U0010ffff]';
 $$;
 
--- Why a text is not a valid name: `vacio`, `largo`, `invisible` or `signos`.
+-- The reason why a text is not a valid name: `vacio`, `largo`, `invisible` or `signos`.
 create function privado.problema_nombre(p_nombre text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case
@@ -1218,7 +1219,7 @@ language sql immutable parallel safe set search_path = '' as $$
   end;
 $$;
 
--- Whether a name could be mistaken for the shop, as a whole or in a word, also with digits for letters.
+-- True if a name could be mistaken for the shop, as a whole or in a word, also with digits for letters.
 create function privado.nombre_reservado(p_nombre text) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   with palabras as (
@@ -1239,8 +1240,8 @@ language sql immutable strict parallel safe set search_path = '' as $$
   );
 $$;
 
--- Makes a valid display name of a wish: invalid characters become spaces; a name that resembles another or the shop's
--- is replaced by the username, or gets a number.
+-- Makes a valid display name from the wanted one: invalid characters become spaces; a name that resembles another or
+-- the shop's is replaced by the username, or gets a number.
 create function privado.nombre_libre(p_deseado text, p_usuario text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1263,7 +1264,7 @@ begin
 end
 $$;
 
--- Makes a valid, free username of a wish, with a number if it is taken.
+-- Makes a valid, free username from the wanted one, with a number if it is taken.
 create function privado.usuario_libre(p_deseado text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -1282,8 +1283,8 @@ begin
 end
 $$;
 
--- Validates every name, whoever writes it. Reserved names are for staff, who return them with the role. Others change
--- their name five times a day, because each name adds search words.
+-- Validates every name. Reserved names are for staff, who lose them with the role. Others can change their name five
+-- times a day, because each name adds search words.
 create function privado.revisar_nombre() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1355,8 +1356,8 @@ $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
   for each row execute function privado.exigir_dominio();
 
--- Pending registrations. Auth keeps only the data of the first registration of an address, whoever made it. Here each
--- keeps its own until its mail link is followed; the registration of the browser that follows it wins.
+-- Pending registrations. Auth keeps only the data of the first registration of an address. Here, each registration is
+-- stored until its mail link is opened; the registration of the browser that opens the link takes precedence.
 create table public.registros (
   id bigint generated always as identity primary key,
   correo text not null,
@@ -1377,7 +1378,7 @@ create index registros_created_at_idx on public.registros (created_at);
 
 alter table public.registros enable row level security;
 
--- Whether a username is taken: by an account, or for a day by a registration of another browser.
+-- True if a username is taken: by an account, or for a day by a registration of another browser.
 create function public.usuario_ocupado(p_usuario text, p_navegador text default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.usuarios_meta where lower(username) = lower(p_usuario))
@@ -1386,9 +1387,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.usuario_ocupado(text, text) to anon, authenticated;
 
--- Keeps what a registration asks for, whether or not the address has an account. Called by the shop before it registers
--- at Auth, which seals it. `p_anterior` is the fingerprint of the registration before in the same browser, which gives
--- its name up.
+-- Stores the data of a registration, whether or not the address has an account. Called by the shop, with a seal, before
+-- it registers at Auth. `p_anterior` is the fingerprint of the previous registration in the same browser, whose name
+-- becomes free.
 create function public.anotar_registro(
   p_correo text, p_usuario text, p_idioma text, p_contrasena text, p_navegador text, p_anterior text, p_sello text
 ) returns jsonb
@@ -1412,8 +1413,8 @@ end
 $$;
 grant execute on function public.anotar_registro(text, text, text, text, text, text, text) to anon, authenticated;
 
--- Creates the rows of an account; does nothing if it exists. One whose address is not confirmed gets a name that nobody
--- wants, and is named when it is (`privado.al_confirmar`).
+-- Creates the rows of an account; does nothing if it exists. An account with an unconfirmed address gets a placeholder
+-- name, and its real name on confirmation (`privado.al_confirmar`).
 create function privado.crear_cuenta(p_id uuid, p_datos jsonb, p_confirmada boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1487,7 +1488,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.nombre_por_elegir() to authenticated;
 
--- Names an account that has no chosen name yet, unless the name is taken.
+-- Sets the name of an account that has no chosen name yet, unless the name is taken.
 create function privado.nombrar_cuenta(p_id uuid, p_usuario text, p_idioma text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -1506,7 +1507,7 @@ begin
 end
 $$;
 
--- Names an account of another service, or one whose registration nobody has proven, once.
+-- Sets the name of an account of another service, or of one whose registration nobody has proven, once.
 create function public.elegir_nombre(p_usuario text, p_idioma text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1529,7 +1530,7 @@ end
 $$;
 grant execute on function public.elegir_nombre(text, text) to authenticated;
 
--- Deletes accounts that nobody has confirmed for seven days, and what registrations of that age asked for.
+-- Deletes accounts that are unconfirmed for seven days, and registrations of that age.
 create function public.borrar_sin_confirmar() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1586,20 +1587,20 @@ begin
 end
 $$;
 
--- Takes back an attempt that was right.
+-- Takes back an attempt that was correct.
 create function privado.devolver_intento(p_tipo text, p_clave text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.intentos set veces = greatest(veces - 1, 0) where tipo = p_tipo and clave = p_clave;
 $$;
 
--- Counts a wrong guess of anybody in slots of ten minutes. Above 100 only accounts without a wrong guess may continue,
+-- Counts a wrong guess of anybody in slots of ten minutes. Above 100, only accounts without a wrong guess may continue,
 -- so that an attack locks out only the attackers.
 create function privado.contar_fallo_tienda(p_tipo text) returns void
 language sql volatile security definer set search_path = '' as $$
   select privado.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
 $$;
 
--- Whether the shop is under attack. The previous slot counts too, so that an attack does not restart with the clock.
+-- True if the shop is under attack. The previous slot counts too, so that an attack does not restart with the clock.
 create function privado.bajo_ataque(p_tipo text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(veces), 0) >= 100 from public.intentos
@@ -1617,7 +1618,7 @@ begin
 end
 $$;
 
--- A right code is no attempt.
+-- Takes back the attempt of a correct code.
 create function privado.devolver_codigo(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select privado.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
@@ -1639,9 +1640,9 @@ end
 $$;
 grant execute on function public.olvidar_intentos() to service_role;
 
--- Password attempts of a sign-in are counted per account, wherever they are made. After ten wrong ones in 15 minutes the
--- right one is refused too, except from a browser that the account has signed in from before. A proof of the password
--- inside a session counts for that session alone, so that strangers never keep the owner from it.
+-- Password attempts of a sign-in are counted per account, for all callers. After ten wrong ones in 15 minutes the
+-- correct one is refused too, except from a browser in which the account has signed in before. A password check inside
+-- a session counts for that session only, so that strangers cannot block the owner.
 
 -- Known browsers of an account, by the fingerprint of their secret.
 create table public.dispositivos (
@@ -1653,8 +1654,8 @@ create table public.dispositivos (
 
 alter table public.dispositivos enable row level security;
 
--- Short-lived permits: `entrada`, a known browser may try a password; `correo`, the password was right, so the address
--- may change; `segundo_factor`, the password was right, so an app may be set up.
+-- Short-lived permits: `entrada`, a known browser may try a password; `correo`, the password was correct, so the
+-- address may change; `segundo_factor`, the password was correct, so an app may be set up.
 create table public.permisos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor')),
@@ -1697,7 +1698,7 @@ begin
 end
 $$;
 
--- Verifies a person's password; null after ten wrong ones in 15 minutes of whoever has `p_prueba`, a session or the link
+-- Verifies a person's password; null after ten wrong ones in 15 minutes for the same `p_prueba`, a session or the link
 -- of a mail. Both bcrypt prefixes are equivalent.
 create function privado.contrasena_correcta(p_usuario uuid, p_contrasena text, p_prueba text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -1719,7 +1720,7 @@ language sql volatile security definer set search_path = '' as $$
   select privado.contrasena_correcta(auth.uid(), p_contrasena, coalesce(privado.sesion_actual()::text, 'sin sesion'));
 $$;
 
--- Whether the caller's password is right, before they choose another.
+-- Checks the caller's password before they choose another.
 create function public.probar_contrasena(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1759,9 +1760,9 @@ end
 $$;
 grant execute on function public.reconocer_dispositivo(text, text) to anon, authenticated;
 
--- The browser of a person who has just logged in is known from now on; the ten used last are kept. A session can ask for
--- this without logging in, so that it would give a thief ten guesses of the password each time: ten times a day. Its owner
--- is told of a new one by mail, unless they have just made the account.
+-- Stores the browser of a person who has just logged in as known; the ten used last are kept. A session can call this
+-- without a login, which would give a thief ten guesses of the password each time, so it is limited to ten calls a day.
+-- The owner gets a mail about a new browser, unless they have just created the account.
 create function public.recordar_dispositivo(p_secreto text, p_navegador text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1798,8 +1799,8 @@ language sql stable security definer set search_path = '' as $$
   where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$' and email_confirmed_at is null;
 $$;
 
--- Whether the browser that follows a confirmation link has registered the address: it has the secret of a registration,
--- which counts from now on.
+-- True if the browser that opens a confirmation link has registered the address: it has the secret of a registration,
+-- which then takes effect.
 create function public.reconocer_registro(p_enlace text, p_secreto text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -1838,9 +1839,9 @@ end
 $$;
 grant execute on function public.reconocer_contrasena(text, text) to anon, authenticated;
 
--- Anybody can register an address with a name and a password of theirs, and Auth keeps the first ones. So an address that
--- is confirmed by a mail gets those of the registration whose browser follows the link, or whose password is known to
--- whoever does; otherwise they choose both. Where Auth confirms addresses by itself, no mail was sent.
+-- Anybody can register an address with their own name and password, and Auth keeps the first ones. So an address that
+-- is confirmed by a mail gets the data of the registration whose browser opens the link, or whose password is typed
+-- there; otherwise the person chooses both. If Auth confirms addresses by itself, no mail was sent.
 create function privado.al_confirmar() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1903,8 +1904,8 @@ create trigger exigir_permiso_correo before update of email_change on auth.users
     and new.deleted_at is null)
   execute function privado.exigir_permiso_correo();
 
--- A new password or address ends every session; the person signs in again, from a browser that was just known. Other
--- browsers are forgotten, and links in mailboxes open nothing any more.
+-- A new password or address ends every session; the person signs in again, from a browser that was just stored. Other
+-- browsers are forgotten, and earlier mail links become invalid.
 create function privado.terminar_sesiones() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1925,8 +1926,8 @@ create trigger terminar_sesiones after update of encrypted_password, email on au
   when (old.encrypted_password is distinct from new.encrypted_password or old.email is distinct from new.email)
   execute function privado.terminar_sesiones();
 
--- Second factor. Auth keeps the factors and writes the level of a session into its token (`aal`); here are recovery
--- codes and notifications.
+-- Second factor. Auth stores the factors and writes the level of a session into its token (`aal`); recovery codes and
+-- notifications are here.
 
 -- Recovery codes. Only the hash is stored: a code has 79 random bits.
 create table public.codigos_recuperacion (
@@ -1995,13 +1996,13 @@ $$;
 create trigger al_cambiar_factor after insert or update of status or delete on auth.mfa_factors
   for each row execute function privado.al_cambiar_factor();
 
--- Whether an account has a password; accounts of other services have none.
+-- True if an account has a password; accounts of other services have none.
 create function privado.tiene_contrasena(p_usuario uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from auth.users where id = p_usuario and coalesce(encrypted_password, '') <> '');
 $$;
 
--- Whether the form of a new app asks for the password.
+-- True if the form of a new app requires the password.
 create function public.tengo_contrasena() returns boolean
 language sql stable security definer set search_path = '' as $$
   select privado.puede_actuar() and privado.tiene_contrasena(auth.uid());
@@ -2046,7 +2047,7 @@ create trigger exigir_permiso_factor before insert on auth.mfa_factors for each 
   when (new.status::text <> 'verified') execute function privado.exigir_permiso_factor();
 
 -- Called by Supabase Auth with every code of an app (hook `mfa_verification_attempt`). After ten wrong ones in 15
--- minutes the right one is refused too. A typed code is tried with each app of the account.
+-- minutes the correct one is refused too. A typed code is tried with each app of the account.
 create function privado.gancho_segundo_paso(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2112,7 +2113,7 @@ $$;
 grant execute on function public.mis_codigos_recuperacion() to authenticated;
 
 -- Uses a code for this session, once: of two concurrent calls one succeeds. Ten wrong ones in 15 minutes, counted here
--- because the publishable key reaches this function past the shop.
+-- because calls with the publishable key bypass the shop.
 create function public.usar_codigo_recuperacion(p_codigo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2187,7 +2188,7 @@ end
 $$;
 grant execute on function public.admin_quitar_segundo_factor(uuid, text) to authenticated;
 
--- Whether a person has a second factor, for the panel.
+-- Returns whether a person has a second factor, for the panel.
 create function public.admin_segundo_factor(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2240,8 +2241,8 @@ $$;
 grant execute on function public.mi_relacion(uuid[], uuid[], uuid[]) to authenticated;
 
 -- Identifies a person in one round trip; null if the session has ended or the account is deleted. It includes the
--- relation to the requested products and creators, and its size does not depend on what somebody owns. An incomplete
--- sign-in gets its identity and what is missing.
+-- relation to the requested products and creators, and its size does not depend on the number of owned products. An
+-- incomplete sign-in gets its identity and the missing step.
 create function public.quien_soy(
   p_adquiridos uuid[] default '{}', p_favoritos uuid[] default '{}', p_siguiendo uuid[] default '{}'
 ) returns jsonb
@@ -2388,7 +2389,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_datos() to authenticated;
 
--- All that keeps the account from being deleted now.
+-- The obstacles to deleting the account now.
 create function privado.motivos_no_borrar(p_usuario uuid) returns text[]
 language sql stable security definer set search_path = '' as $$
   select array_remove(array[
@@ -2771,7 +2772,7 @@ $$;
 -- Used by an index on accounts, so roles that update their account need execute.
 grant execute on function privado.nivel_reputacion(text) to authenticated, service_role;
 
--- Only a worse reputation counts as an infraction. Not for oneself.
+-- Only a worse reputation counts as an infraction. Not for one's own account.
 create function public.cambiar_reputacion(p_usuario uuid, p_reputacion text, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -3074,7 +3075,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.id_de_producto(text) to anon, authenticated;
 
--- Whether a reservation is not released yet. Without a date it is unknown.
+-- True if a reservation is not released yet. Without a date it is unknown.
 create function privado.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_edicion.reserva, p_producto.reserva)
@@ -3087,7 +3088,7 @@ language sql immutable set search_path = '' as $$
   select nullif(least(coalesce(p_oferta, 0), p_precio), 0);
 $$;
 
--- Why nobody can buy a product, or null.
+-- The reason why nobody can buy a product, or null.
 create function privado.motivo_no_venta(p_producto public.productos) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -3130,8 +3131,8 @@ language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, p_ahora);
 $$;
 
--- Adds a row for a changed price. The time is read after locking the product, because of two transactions the one that
--- began first may commit last.
+-- Adds a row for a changed price. The time is read after locking the product, because of two transactions the first one
+-- to begin may be the last to commit.
 create function privado.anotar_precio_de_producto() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3184,7 +3185,7 @@ $$;
 create trigger anotar_precio after insert or update of precio, oferta on public.bundles
   for each row execute function privado.anotar_precio_de_bundle();
 
--- The lowest price in the 30 days before the current price began; null if there was none. Of older prices only the one
+-- The lowest price in the 30 days before the current price began; null if there was none. Of older prices, only the one
 -- that was valid at their start is read.
 create function privado.precio_minimo_reciente(
   p_producto uuid, p_edicion uuid default null, p_bundle uuid default null
@@ -3240,9 +3241,9 @@ grant execute on function public.ofertas_actuales(integer) to anon, authenticate
 -- levels, and only rare words read the large ones. Taglines and descriptions (`textos_busqueda`) are read only if the
 -- cards do not fill a page (docs/decisions/0028-search-by-levels.md).
 
--- All words of names, genres and creators, and of texts, to correct misspelt ones. Unused words find nothing and prevent
--- corrections until `olvidar_palabras` deletes them. Words of names and of texts have indexes of their own: a correction
--- looks among the fewer words of names first.
+-- All words of names, genres and creators, and of texts, to correct misspelt ones. Unused words have no results and
+-- block corrections until `olvidar_palabras` deletes them. Words of names and of texts have separate indexes: a
+-- correction searches the fewer words of names first.
 create table public.palabras_busqueda (
   palabra text primary key check (char_length(palabra) between 3 and 80),
   solo_texto boolean not null default false
@@ -3294,7 +3295,7 @@ create index fichas_busqueda_nivel_5_idx on public.fichas_busqueda
 alter table public.fichas_busqueda enable row level security;
 grant select on public.fichas_busqueda to service_role;
 
--- Apart from the cards, which stay narrow: views change them often, and most searches read no text.
+-- Separate from the cards, which stay narrow: views change them often, and most searches read no text.
 create table public.textos_busqueda (
   producto_id uuid primary key references public.fichas_busqueda (producto_id) on delete cascade,
   nivel smallint not null default 5 check (nivel between 0 and 5),
@@ -3353,7 +3354,7 @@ language sql immutable set search_path = '' as $$
   from to_tsvector('pg_catalog.spanish', p_palabra) es, to_tsvector('pg_catalog.english', p_palabra) en;
 $$;
 
--- A condition for texts with any of these words, in any form; null for stop words alone.
+-- A condition for texts with any of these words, in any form; null if all are stop words.
 create function privado.raices_en_texto(p_palabras text[]) returns tsquery
 language sql immutable set search_path = '' as $$
   select string_agg(distinct format('''%s''', r), ' | ')::tsquery from unnest(p_palabras) w, unnest(privado.raices(w)) r;
@@ -3366,8 +3367,8 @@ language sql immutable set search_path = '' as $$
     left(regexp_replace(left(p_descripcion, 6000), '<[^>]*>?|&[a-zA-Z0-9#]+;', ' ', 'g'), 2000)));
 $$;
 
--- Words of names are stems here too, so that one condition finds a word of a name with a word of a text. Without accents,
--- as a search.
+-- Words of names are stems here too, so that one condition finds a word of a name with a word of a text. Without
+-- accents, like a search.
 create function privado.indice_de_textos(p public.productos, p_temas text, p_indice tsvector) returns tsvector
 language sql immutable set search_path = '' as $$
   select strip(to_tsvector('pg_catalog.spanish', concat_ws(' ', n.nombres, privado.texto_llano(p.acerca_de, p.descripcion)))
@@ -3376,9 +3377,9 @@ language sql immutable set search_path = '' as $$
   from (select translate(concat_ws('|', p.busqueda, p_temas, p.category), '|', ' ') as nombres) n;
 $$;
 
--- Built without the text parser: words come from `normalizar`, and markers begin with a character that no word has. The
--- first one and two letters of words are words of their own, because a common prefix would have to merge the lists of
--- all its words.
+-- Built without the text parser: words come from `normalizar`, and markers begin with a character that no word
+-- contains. The first one and two letters of words are separate words, because a common prefix would have to merge the
+-- lists of all its words.
 create function privado.indice_de(p public.productos, p_temas text, p_nombres text) returns tsvector
 language plpgsql stable set search_path = '' as $$
 declare
@@ -3412,8 +3413,8 @@ begin
 end
 $$;
 
--- Notes words for corrections, those of names and those of texts, in one order, so that two writers do not wait for each
--- other in a circle.
+-- Records words for corrections, those of names and those of texts, in a fixed order, which avoids deadlocks between
+-- two writers.
 create function privado.anotar_palabras(p_nombres text[], p_texto text[]) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -3553,7 +3554,8 @@ end
 $$;
 grant execute on function public.repartir_fichas(integer) to service_role;
 
--- Where products on sale have this word: in names, genres or creators (`nombre`), in texts alone (`texto`), or nowhere.
+-- The place where products on sale have this word: in names, genres or creators (`nombre`), in texts alone (`texto`),
+-- or nowhere.
 create function privado.uso_de_palabra(p_palabra text) returns text
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
@@ -3605,8 +3607,8 @@ language sql immutable set search_path = '' as $$
   select string_agg(letra, '' order by letra) from regexp_split_to_table(p_texto, '') letra;
 $$;
 
--- Known words with the same beginning but for one letter: wrong, missing, superfluous, or transposed; words of names, or of
--- texts alone.
+-- Known words with the same beginning and one different letter: wrong, missing, superfluous, or transposed; words of
+-- names, or of texts only.
 create function privado.corregir_palabra(p_palabra text, p_solo_texto boolean) returns text[]
 language plpgsql stable security definer
 set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
@@ -3636,9 +3638,9 @@ begin
 end
 $$;
 
--- Parses a search: each word as a prefix, or corrected if no word has that prefix and no text has the word. Versions such as
--- 1.21 or v1.8 are game versions or parts of a name. `textos` finds the words in names and texts, in any form; else their
--- beginnings, else corrected; null if there are stop words alone.
+-- Parses a search: each word as a prefix, or corrected if no word has that prefix and no text has the word. Versions
+-- such as 1.21 or v1.8 are game versions or parts of a name. `textos` finds the words in names and texts, in any form;
+-- otherwise their beginnings, otherwise corrected; null if all are stop words.
 create function privado.entender_busqueda(p_texto text, out consulta tsquery, out texto text, out textos tsquery)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -3805,8 +3807,8 @@ begin
 end
 $$;
 
--- The order of a list for an `f` with `producto_id` and what it is ordered by: sort key, order, and condition after a
--- cursor. `columna` names what only products have, not their cards.
+-- The order of a list for an `f` with `producto_id` and the sort columns: sort key, order, and condition after a
+-- cursor. `columna` names a column that only products have, not their cards.
 create function privado.orden_busqueda(
   p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text, out columna text
 )
@@ -3856,7 +3858,7 @@ language sql immutable set search_path = '' as $$
     || case when p_oferta then ' and p.oferta < p.precio' else '' end;
 $$;
 
--- Whether a list needs the cards.
+-- True if a list needs the cards.
 create function privado.busca_en_fichas(p_texto text, p_genero text, p_version text) returns boolean
 language sql immutable set search_path = '' as $$
   select p_texto is not null or privado.normalizar(left(p_genero, 80)) <> ''
@@ -3896,7 +3898,7 @@ begin
 end
 $$;
 
--- A page of results by another order, with their sort keys: of `p_hallados`, or of all that match if there are too many
+-- A page of results by another order, with their sort keys: of `p_hallados`, or of all matches if there are too many
 -- (null). The parts of the statements come from `condicion_busqueda` and `orden_busqueda`.
 create function privado.por_orden(
   p_hallados uuid[], p_categoria text, p_condicion text, p_columna text, p_clave text, p_despues text, p_orden text,
@@ -3960,7 +3962,7 @@ create function public.buscar_productos(
   valoracion_media numeric, valoraciones integer, compradores integer, usuarios_meta jsonb, "cursor" text
 )
 language plpgsql stable rows 24 security definer set search_path = '' set enable_seqscan = off set jit = off
--- Workers take longer to start than a page takes to be found.
+-- Workers take longer to start than the query takes.
 set max_parallel_workers_per_gather = 0 as $$
 declare
   v_limite integer := least(greatest(coalesce(p_limite, 24), 1), 100);
@@ -4089,8 +4091,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sugerir_productos(text, integer) to anon, authenticated;
 
--- Up to two creators of products on sale who are called so, or whose name or a word of it begins so; exact names first, then
--- by their most viewed product. Nobody who is banned or gone.
+-- Up to two creators of products on sale with this name, or whose name or a word of it begins with it; exact names
+-- first, then by their most viewed product. Without banned and deleted people.
 create function public.sugerir_creadores(p_texto text)
 returns table (display_name text, username text, avatar_url text)
 language plpgsql stable rows 2 security definer set search_path = '' as $$
@@ -4117,7 +4119,8 @@ end
 $$;
 grant execute on function public.sugerir_creadores(text) to anon, authenticated;
 
--- Known words that differ from a word by two letters at most, by three from a long one, itself among them, nearest first.
+-- Known words that differ from a word by at most two letters, three for a long one, including the word itself, nearest
+-- first.
 create function privado.palabras_cercanas(p_palabra text) returns table (palabra text, raices text[], distancia integer)
 language sql stable rows 12 security definer
 set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
@@ -4132,9 +4135,9 @@ set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
   order by c.distancia, c.solo_texto, extensions.similarity(p_palabra, c.palabra) desc, c.palabra limit 12;
 $$;
 
--- What somebody probably meant by a search that finds nothing: the same words, those of four letters and more replaced by
--- known ones nearby, so that a product on sale has them all. Null if nothing is near. Its words are written as in the name
--- of the product.
+-- A correction of a search without results: the same words, those of four letters and more replaced by known similar
+-- ones, so that a product on sale contains them all. Null if none is similar. Its words are written as in the name of
+-- the product.
 create function public.quiso_decir(p_texto text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4286,8 +4289,8 @@ create index correos_user_id_idx on public.correos (user_id);
 alter table public.correos enable row level security;
 grant select on public.correos to service_role;
 
--- The secret of a mail: the token of its link. No role of the API reads it; the sender gets it with the mail, and it is
--- erased once the mail waits no more.
+-- The secret of a mail: the token of its link. No role of the API can read it; the sender gets it with the mail, and it
+-- is erased once the mail no longer waits.
 create table public.secretos_correo (
   correo_id bigint primary key references public.correos (id) on delete cascade,
   secreto text not null
@@ -4305,7 +4308,7 @@ $$;
 create trigger olvidar_secreto_correo after update of estado on public.correos
   for each row when (new.estado <> 'pendiente') execute function privado.olvidar_secreto_correo();
 
--- Drops mails and notifications to deleted accounts, whoever writes them. It waits for a deletion in progress.
+-- Drops all mails and notifications to deleted accounts. It waits for a deletion in progress.
 create function privado.callar_a_quien_se_fue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4315,11 +4318,11 @@ begin
   return case when v_borrada is null then new end;
 end
 $$;
--- The link of a gift goes to somebody else.
+-- The link of a gift goes to another person.
 create trigger callar_a_quien_se_fue before insert on public.correos
   for each row when (new.plantilla <> 'regalo_enlace') execute function privado.callar_a_quien_se_fue();
 
--- Writes a mail of a frequent kind: ten a day; further ones are left to notifications and the daily summary.
+-- Writes a mail of a frequent kind: ten a day; notifications and the daily summary replace further ones.
 create function privado.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
@@ -4329,7 +4332,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- The cover of the product that a mail is about, or null.
+-- The cover of a mail's product, or null.
 create function privado.portada_de_correo(p_plantilla text, p_datos jsonb) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4348,8 +4351,8 @@ begin
 end
 $$;
 
--- Claims mails for two minutes; those of a dead sender return to the queue. Mails to one person about their acts or
--- money go before mass mails, which may take hours. Those whose link is no longer good are given up.
+-- Claims mails for two minutes; the mails of a crashed sender return to the queue. Mails to one person about their acts
+-- or money precede mass mails, which may take hours. Mails with an expired link are dropped.
 create function public.tomar_correos(p_limite integer default 20) returns table (
   id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text, portada text
 )
@@ -4526,7 +4529,7 @@ $$;
 create trigger avisar_de_logro after insert on public.logros_usuario
   for each row when (new.logro <> 'cuenta_creada') execute function privado.avisar_de_logro();
 
--- Some mails are also notifications, under the same key.
+-- Some mails also create notifications, under the same key.
 create function privado.avisar_del_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4551,7 +4554,7 @@ create trigger avisar_del_correo after insert on public.correos
   for each row when (new.plantilla in ('regalo', 'reserva', 'revision', 'retiro'))
   execute function privado.avisar_del_correo();
 
--- When a product is published for the first time.
+-- Runs when a product is published for the first time.
 create function privado.al_publicar() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -4586,9 +4589,9 @@ create trigger avisar_a_seguidores after update of status on public.productos
   for each row when (new.status = 'approved' and old.publicado_at is null and not new.oculto)
   execute function privado.avisar_a_seguidores();
 
--- Announcements to everybody, in both languages and for a period: in notifications, over the pages, and by mail to
--- those who want it. One row serves all readers; each person stores only how far they have read, so 200,000 readers
--- cost no writes until they look.
+-- Announcements to everybody, in both languages and for a period: in notifications, above the pages, and by mail to
+-- subscribers. One row serves all readers; each person stores only how far they have read, so 200,000 readers cause no
+-- writes until they open them.
 
 create table public.anuncios (
   id bigint generated always as identity primary key,
@@ -4750,7 +4753,8 @@ end
 $$;
 grant execute on function public.admin_publicar_anuncio(bigint, integer) to authenticated;
 
--- Withdraws an announcement: a draft again before its start, stopped for good afterwards. Waiting mails are not sent.
+-- Withdraws an announcement: before its start it becomes a draft again, afterwards it is stopped permanently. Waiting
+-- mails are not sent.
 create function public.admin_detener_anuncio(p_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -4878,9 +4882,9 @@ end
 $$;
 grant execute on function public.escribir_anuncios(integer) to service_role;
 
--- Featured products of the home page: an ordered list with dates. `productos.destacado` says whether a product is on
--- the list, whatever its dates, so that the product form can add and remove it. And the products that a creator puts first
--- on their profile.
+-- Featured products of the home page: an ordered list with dates. `productos.destacado` is true if a product is on the
+-- list, regardless of its dates, so that the product form can add and remove it. Also the pinned products of creators'
+-- profiles.
 
 create table public.destacados (
   producto_id uuid primary key references public.productos (id) on delete cascade,
@@ -5031,7 +5035,7 @@ end
 $$;
 grant execute on function public.admin_destacados(text) to authenticated;
 
--- Records begins and ends since the home page was last rendered, and returns their number.
+-- Records starts and ends since the home page was last rendered, and returns their number.
 create function public.destacados_por_mostrar() returns integer
 language sql volatile security definer set search_path = '' as $$
   with cambiados as (
@@ -5052,14 +5056,15 @@ create table public.productos_fijados (
 );
 create index productos_fijados_producto_id_idx on public.productos_fijados (producto_id);
 
--- A product that is archived, taken down or another person's by now is not shown, and returns to its place with the product.
+-- A product that is now archived, taken down or owned by another creator is not shown. It returns to its place when it
+-- is available again.
 alter table public.productos_fijados enable row level security;
 grant select on public.productos_fijados to anon, authenticated, service_role;
 create policy productos_fijados_select on public.productos_fijados for select to anon, authenticated
   using (exists (select from public.productos p where p.id = producto_id and p.usuario_id = productos_fijados.usuario_id
     and p.status = 'approved' and not p.oculto));
 
--- Replaces the products that the caller puts first, up to three of theirs on sale, in this order.
+-- Replaces the caller's pinned products: up to three of their products on sale, in this order.
 create function public.fijar_productos(p_productos uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -5085,7 +5090,7 @@ end
 $$;
 grant execute on function public.fijar_productos(uuid[]) to authenticated;
 
--- The products that the caller has put first, by id, and those of theirs that could be, by name.
+-- The caller's pinned products by id, and their products that can be pinned, by name.
 create function public.mis_fijados() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
@@ -5101,8 +5106,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_fijados() to authenticated;
 
--- Offers with dates. A quote uses the offer of its moment; the job writes the shown price when an offer begins or ends,
--- so that the price history has every one of them.
+-- Offers with dates. A quote uses the offer of its time; the job writes the shown price when an offer begins or ends,
+-- so that the price history contains all of them.
 
 create table public.ofertas (
   id uuid primary key default gen_random_uuid(),
@@ -5150,7 +5155,7 @@ language sql stable security definer set search_path = '' as $$
       and o.desde <= p_momento and o.hasta > p_momento));
 $$;
 
--- A written offer is the one without dates; the column then holds the current price. Writing the current price looks
+-- A written offer is the one without dates; the column then contains the current price. Writing the current price looks
 -- like no change: set `oferta_fija` as well.
 create function privado.fijar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -5171,7 +5176,7 @@ create trigger fijar_oferta before insert or update of precio, oferta on public.
 create trigger fijar_oferta before insert or update of precio, oferta on public.ediciones
   for each row execute function privado.fijar_oferta();
 
--- An archived product is in no list and not for sale, whatever is written.
+-- An archived product is in no list and not for sale, regardless of written values.
 create function privado.fijar_archivo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5183,7 +5188,7 @@ $$;
 create trigger fijar_archivo before insert or update of category, archivado_at, disponibilidad, oculto on public.productos
   for each row execute function privado.fijar_archivo();
 
--- Begins and ends of offers that are due, in order, of one product or of all.
+-- Starts and ends of offers that are due, in order, of one product or of all.
 create function privado.ofertas_por_anotar(p_producto uuid default null)
 returns table (oferta_id uuid, producto_id uuid, edicion_id uuid, momento timestamptz, empieza boolean)
 language sql stable security definer set search_path = '' as $$
@@ -5195,7 +5200,7 @@ language sql stable security definer set search_path = '' as $$
   order by 4, 5;
 $$;
 
--- Writes due begins and ends into the price with their own time, of one product or of all in lock order.
+-- Writes due starts and ends into the price with their own time, of one product or of all in lock order.
 create function privado.anotar_ofertas(p_producto uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5224,7 +5229,7 @@ begin
 end
 $$;
 
--- For the job: writes what is due, and returns the products whose pages are outdated.
+-- For the job: writes due starts and ends, and returns the products whose pages are outdated.
 create function public.ofertas_por_mostrar() returns table (producto_id uuid, slug text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -5286,8 +5291,8 @@ create policy codigos_cupones_select on public.codigos_cupones for select to aut
 create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Saves a coupon of the shop: a percentage or an amount, valid to the end of a day or without end. Of product, creator and
--- category, the one that `p_ambito` names counts. One for first purchases has one use per person.
+-- Saves a coupon of the shop: a percentage or an amount, valid to the end of a day or without end. `p_ambito` selects
+-- product, creator or category. A coupon for first purchases has one use per person.
 create function public.admin_guardar_cupon(
   p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at date, p_usos_max integer,
   p_usos_por_usuario integer, p_ambito text default 'producto', p_vendedor uuid default null,
@@ -5417,8 +5422,8 @@ end
 $$;
 grant execute on function public.ver_codigo(text) to authenticated;
 
--- Redeems a code, once. Repeated by the same person, it returns the same order, because the first answer may have been
--- lost.
+-- Redeems a code, once. A repeated call by the same person returns the same order, because the first answer may have
+-- been lost.
 create function public.canjear_codigo(p_codigo text, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5499,7 +5504,7 @@ grant execute on function public.admin_generar_codigos(uuid, uuid, integer) to a
 
 -- Payments and their tables. The functions of the following files write all rows.
 
--- Wordings of the consent to immediate delivery, by version; immutable. The page shows the newest; every payment names
+-- Wordings of the consent to immediate delivery, by version; immutable. The page shows the newest; every payment stores
 -- the version that its buyer accepted.
 create table public.textos_consentimiento (
   version text primary key check (version ~ '^[a-z0-9-]{3,40}$'),
@@ -5610,7 +5615,7 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'::jsonb));
 $$;
 
--- The current English name of what a payment is for, if it has one. The Spanish name of the quote does not change.
+-- The current English name of a payment's item, if it has one. The Spanish name of the quote does not change.
 create function privado.nombre_en_de_compra(p_producto uuid, p_bundle uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((select nombre_en from public.productos where id = p_producto),
@@ -5635,14 +5640,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_recibo(uuid) to service_role;
 
--- Whether a purchase needs consent to immediate delivery: all goods that cost something. Free goods have nothing to
+-- True if a purchase needs consent to immediate delivery: all goods that cost something. Free goods have nothing to
 -- refund, and unspent UnCoins can be returned for 14 days.
 create function privado.exige_consentimiento(p_presupuesto jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_presupuesto ->> 'total_centimos')::integer > 0 and p_presupuesto #>> '{interno,uncoins}' is null;
 $$;
 
--- Finds and locks the payment of a provider's reference. The payment's own id helps if the shop stopped before it
+-- Finds and locks the payment of a provider's reference. The payment's own id is used if the shop stopped before it
 -- recorded the reference.
 create function privado.bloquear_pago(p_proveedor text, p_referencia text, p_pago uuid) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5664,7 +5669,7 @@ language sql immutable set search_path = '' as $$
     select (a ->> 'producto_id')::uuid from jsonb_array_elements(p_pago.presupuesto #> '{interno,articulos}') a);
 $$;
 
--- Whether two payments are the same purchase (buyer, goods, recipient): the newer one replaces the older and takes over
+-- True if two payments are the same purchase (buyer, goods, recipient): the newer one replaces the older and takes over
 -- its hold.
 create function privado.es_misma_compra(p_uno public.pagos, p_otro public.pagos) returns boolean
 language sql immutable set search_path = '' as $$
@@ -5672,8 +5677,8 @@ language sql immutable set search_path = '' as $$
     is not distinct from (p_otro.user_id, p_otro.destinatario_id, p_otro.producto_id, p_otro.edicion_id, p_otro.bundle_id);
 $$;
 
--- Licences. Each source (purchase, gift, code, bundle, Club) is a row; whoever has a valid one owns the product, and
--- revoking one leaves the others.
+-- Licences. Each source (purchase, gift, code, bundle, Club) is a row; a person with a valid licence owns the product,
+-- and revoking one does not affect the others.
 
 create table public.adquisiciones (
   id uuid primary key default gen_random_uuid(),
@@ -5715,7 +5720,7 @@ create index adquisiciones_reservas_idx on public.adquisiciones (producto_id) wh
 create index adquisiciones_origen_idx on public.adquisiciones (origen, created_at desc, id desc);
 
 alter table public.adquisiciones enable row level security;
--- Both sides of a gift read its row; `detalle_pedidos` has what only one of them may know.
+-- Both parties of a gift read its row; `detalle_pedidos` has the facts for only one of them.
 grant select (id, user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen, es_reserva, lanzada_el,
   created_at, fecha, hora, revocada_at, revocada_motivo) on public.adquisiciones to authenticated;
 grant select on public.adquisiciones to service_role;
@@ -5746,7 +5751,7 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether somebody has a product for good, in any edition.
+-- True if somebody owns a product permanently, in any edition.
 create function privado.tiene_producto(p_usuario uuid, p_producto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -5755,8 +5760,8 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether somebody owns a dearer edition of this product for good, which includes this one. The edition that `p_mejora`
--- upgrades from does not count, whatever its price.
+-- True if somebody permanently owns a more expensive edition of this product, which includes this one. The edition that
+-- `p_mejora` upgrades from does not count, regardless of its price.
 create function privado.tiene_superior(p_usuario uuid, p_producto uuid, p_edicion uuid, p_mejora jsonb default null)
 returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -5772,7 +5777,7 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether another licence of the same kind is valid, so that this one cannot be: except for bundles, a person has one
+-- True if another licence of the same kind is valid, so that this one cannot be: except for bundles, a person has one
 -- of a kind.
 create function privado.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -5794,14 +5799,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_pedido(uuid) to service_role;
 
--- Whether a purchase is downloaded: by the product, or by the edition's own file.
+-- True if a purchase is downloaded: by the product, or by the edition's own file.
 create function privado.se_descarga(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql immutable set search_path = '' as $$
   select p_producto.descargable or p_edicion.download_link is not null;
 $$;
 
--- Whether an order waits for the release of its product. An order that was no reservation does not wait, and a released
--- reservation stays released.
+-- True if an order waits for the release of its product. An order that was not a reservation does not wait, and a
+-- released reservation stays released.
 create function privado.reserva_espera(
   p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
 ) returns boolean
@@ -5809,7 +5814,7 @@ language sql stable set search_path = '' as $$
   select p_pedido.es_reserva and p_pedido.lanzada_el is null and privado.espera_lanzamiento(p_producto, p_edicion);
 $$;
 
--- Keeps the release of reservations when their product or edition gets another day.
+-- Keeps the release of reservations when the date of their product or edition changes.
 create function privado.conservar_lanzamientos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5860,7 +5865,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.estado_descarga(uuid) to authenticated;
 
--- Facts for one side of an order: the price for its payer; the player name and number of downloads for its owner.
+-- Facts for one party of an order: the price for its payer; the player name and number of downloads for its owner.
 create function public.detalle_pedidos(p_pedidos uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(a.id, jsonb_build_object(
@@ -5964,8 +5969,8 @@ create policy reservas_select on public.reservas for select to authenticated
 create policy reservas_segundo_paso on public.reservas as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether two payments share a hold: of the same purchase, the newer takes it over. Gifts for anybody are bought as often as
--- somebody likes, so one whose money is on its way keeps its own.
+-- True if two payments share a hold: the newer payment of the same purchase takes it over. Gifts for anybody can be
+-- bought repeatedly, so one whose payment is in progress keeps its own hold.
 create function privado.comparte_reserva(p_uno public.pagos, p_otro public.pagos) returns boolean
 language sql immutable set search_path = '' as $$
   select privado.es_misma_compra(p_uno, p_otro) and (p_uno.destinatario_id is not null or p_uno.id is not distinct from p_otro.id
@@ -5983,8 +5988,8 @@ language sql stable security definer set search_path = '' as $$
   where (r.producto_id = p_producto or r.cupon_id = p_cupon) and r.hasta > now();
 $$;
 
--- Why no unit of a limited product is available for this purchase, or null. A purchase with a hold is served as long as
--- a unit exists.
+-- The reason why no unit of a limited product is available for this purchase, or null. A purchase with a hold is served
+-- as long as a unit exists.
 create function privado.motivo_sin_unidades(p_compra public.pagos, p_producto public.productos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -5994,8 +5999,9 @@ language sql stable security definer set search_path = '' as $$
   from privado.contar_reservas(p_compra, p_producto.id, null) c;
 $$;
 
--- The coupons of a code for a product, in the order in which they are tried: of the shop before those of its creator, for
--- the product alone before wider ones, as it is typed before others. Wider ones are for no pack and no coins.
+-- The coupons of a code for a product, in the order in which they are tried: those of the shop before those of the
+-- creator, those for the product alone before wider ones, and the exact spelling before others. Wider ones exclude
+-- bundles and coins.
 create function privado.cupones_de_codigo(p_codigo text, p_producto uuid) returns setof public.codigos_cupones
 language sql stable security definer set search_path = '' as $$
   select c.* from public.productos p join public.codigos_cupones c
@@ -6008,7 +6014,7 @@ language sql stable security definer set search_path = '' as $$
     c.created_at, c.id;
 $$;
 
--- Whether somebody has paid for something, or holds another purchase with a coupon for the first one.
+-- True if somebody has paid for something, or holds another purchase with a coupon for first purchases.
 create function privado.ha_comprado(p_compra public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -6022,7 +6028,7 @@ language sql stable security definer set search_path = '' as $$
       and not privado.comparte_reserva(p, p_compra));
 $$;
 
--- Whether a purchase may use a coupon now. Paid uses and uses held by open payments count, including the buyer's other
+-- True if a purchase may use a coupon now. Paid uses and uses held by open payments count, including the buyer's other
 -- purchases.
 create function privado.cupon_disponible(p_cupon public.codigos_cupones, p_compra public.pagos) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -6089,8 +6095,8 @@ begin
 end
 $$;
 
--- Why a buyer may not hold more limited goods, or null: five open payments, three of one product, and no repeated
--- unpaid purchases of the same.
+-- The reason why a buyer may not hold more limited goods, or null: five open payments, three of one product, and no
+-- repeated unpaid purchases of the same.
 create function privado.motivo_no_reserva(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   with limitados as (
@@ -6111,8 +6117,8 @@ language sql stable security definer set search_path = '' as $$
         and p.estado in ('fallido', 'caducado') and privado.es_misma_compra(p, p_pago)) >= 6));
 $$;
 
--- Ends the holds for which a stock-taking left no units: the newest ones, those with money on its way last. Their payments
--- are still delivered if a unit is free by then.
+-- Ends the holds for which a stock-taking left no units: the newest first, those with a payment in progress last. Their
+-- payments are still delivered if a unit is free by then.
 create function privado.recortar_reservas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6138,8 +6144,8 @@ $$;
 create trigger liberar_reservas after update of estado on public.pagos
   for each row when (old.estado = 'creado' and new.estado <> 'creado') execute function privado.liberar_reservas();
 
--- The only price calculation (offer, Club, coupon, surcharge; integer cents, rounded half up after each step), and who
--- may buy what.
+-- The only price calculation (offer, Club, coupon, surcharge; integer cents, rounded half up after each step), and the
+-- rules of who may buy what.
 
 -- A line of a quote.
 create function privado.linea(p_concepto text, p_centimos integer, p_porcentaje integer default null) returns jsonb
@@ -6148,9 +6154,9 @@ language sql immutable set search_path = '' as $$
     'concepto', p_concepto, 'centimos', p_centimos, 'porcentaje', p_porcentaje));
 $$;
 
--- Applies the rules to a price; a pure function. An upgrade takes off what the edition that the buyer owns costs today,
--- before the percentages: so they apply to the difference. A coupon takes a percentage or an amount off, up to its limit, which
--- is a percentage of the price before it, and leaves `p_cupon_resto` cents to pay.
+-- Applies the rules to a price; a pure function. An upgrade deducts the price today of the edition that the buyer owns,
+-- before the percentages, so that they apply to the difference. A coupon deducts a percentage or an amount, up to its
+-- limit, which is a percentage of the price before it, and leaves `p_cupon_resto` cents to pay.
 create function privado.calcular_presupuesto(
   p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
   p_cupon_centimos integer default null, p_cupon_limite integer default 100, p_mejora jsonb default null,
@@ -6260,14 +6266,15 @@ language sql immutable set search_path = '' as $$
   from (select *, lag(hasta, 1, 0) over (order by id) as anterior from cortes) c;
 $$;
 
--- The recipient of a gift by a link: whoever opens it first.
+-- The recipient of a gift by link: the person who opens it first.
 create function privado.cualquiera() returns uuid
 language sql immutable set search_path = '' as $$ select '00000000-0000-0000-0000-000000000000'::uuid $$;
 
--- Why this buyer cannot buy anything, or null. Anonymous price requests are refused.
+-- The reason why this buyer cannot buy anything, or null. Anonymous price requests are refused.
 --
--- All quotes and payments pass here, so attempts are counted here: 30 coupons in ten minutes and 20 gifts an hour.
--- `cotizar_compra` takes back attempts that were no guess; the quote of a gift reveals nothing about its recipient.
+-- All quotes and payments call this function, so attempts are counted here: 30 coupons in ten minutes and 20 gifts an
+-- hour. `cotizar_compra` takes back attempts that were not guesses; the quote of a gift reveals nothing about its
+-- recipient.
 create function privado.motivo_no_comprador(
   p_usuario uuid, p_destinatario uuid, p_metodo text, p_cupon text, p_solo_cotiza boolean
 ) returns text
@@ -6309,7 +6316,7 @@ language sql stable security definer set search_path = '' as $$
     order by p.id);
 $$;
 
--- Why one product cannot be part of this purchase, or null.
+-- The reason why one product cannot be part of this purchase, or null.
 create function privado.motivo_no_articulo(p_compra public.pagos, p_producto public.productos) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -6326,7 +6333,7 @@ language sql stable security definer set search_path = '' as $$
     end);
 $$;
 
--- Whether an order is owned for good: not lent by the Club, and its money is not going back.
+-- True if an order is permanent: not lent by the Club, and without a refund in progress.
 create function privado.es_definitivo(p_pedido public.adquisiciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pedido.revocada_at is null and p_pedido.origen <> 'club' and not exists (
@@ -6334,7 +6341,7 @@ language sql stable security definer set search_path = '' as $$
     where p.id = p_pedido.pago_id and p.total_centimos > 0 and privado.reembolsable_de(p) = 0);
 $$;
 
--- The edition below this one that somebody owns for good, with its price today; of several the dearest.
+-- The lower edition that somebody owns permanently, with its price today; of several the most expensive.
 create function privado.mejora_desde(p_usuario uuid, p_producto public.productos, p_edicion public.ediciones)
 returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -6351,7 +6358,7 @@ language sql stable security definer set search_path = '' as $$
   order by h.centimos desc, a.created_at, a.id limit 1;
 $$;
 
--- The base of an extension that somebody would need beside these products, or null. Lent bases serve, too.
+-- The missing base of an extension for somebody with these products, or null. Bases lent by the Club count.
 create function privado.base_que_falta(p_usuario uuid, p_productos public.productos[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slug', b.slug, 'nombre', b.nombre, 'nombre_en', b.nombre_en)
@@ -6366,7 +6373,7 @@ $$;
 create function privado.importe_minimo(p_metodo text) returns integer
 language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
 
--- The least to pay with a coupon, in cents: the smallest charge, so that no coupon of the shop makes a purchase
+-- The minimum payment with a coupon, in cents: the smallest charge, so that no coupon of the shop makes a purchase
 -- impossible; 0 for one of 100 %. The limit of a creator's coupon is their share.
 create function privado.resto_de_cupon(p_cupon public.codigos_cupones) returns integer
 language sql immutable set search_path = '' as $$
@@ -6424,8 +6431,8 @@ language sql immutable set search_path = '' as $$
   where l ->> 'concepto' in ('base', 'oferta', 'mejora', 'club');
 $$;
 
--- The first coupon of a code that this purchase may use now, by its price without one; at most one counts. One for more than
--- this product that takes nothing off is none.
+-- The first coupon of a code that this purchase may use now, by its price without a coupon; at most one counts. A
+-- coupon for more than this product that deducts nothing is ignored.
 create function privado.cupon_de_compra(
   p_codigo text, p_compra public.pagos, p_productos public.productos[], p_edicion public.ediciones, p_mejora jsonb,
   p_precio jsonb
@@ -6447,8 +6454,8 @@ begin
 end
 $$;
 
--- The internal part of a quote for the delivery: shares of the products, the edition that an upgrade is of, and the cost
--- of a creator's coupon.
+-- The internal part of a quote for the delivery: shares of the products, the edition from which it upgrades, and the
+-- cost of a creator's coupon.
 create function privado.interno_de_presupuesto(
   p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_cupon public.codigos_cupones, p_mejora jsonb
 ) returns jsonb
@@ -6467,8 +6474,8 @@ language sql stable security definer set search_path = '' as $$
   where t.id = 1;
 $$;
 
--- A quote as it is answered and recorded: the price with its lines, what is bought, and `interno`, which has everything
--- that a delivery needs. `p_suyos` are the products that its buyer owns.
+-- A quote as returned and recorded: the price with its lines, the goods, and `interno` with all facts for the delivery.
+-- `p_suyos` are the products that its buyer owns.
 create function privado.describir_presupuesto(
   p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
   p_bundle public.bundles, p_cupon public.codigos_cupones, p_mejora jsonb, p_es_regalo boolean
@@ -6502,11 +6509,12 @@ begin
 end
 $$;
 
--- The quote of a purchase, or the refusal. Units held by others are refused while possible. It reads a consistent snapshot; `presupuestar` checks the buyer.
+-- The quote of a purchase, or the refusal. Units held by others are refused while the holds last. It reads a consistent
+-- snapshot; `presupuestar` checks the buyer.
 --
--- A bundle with an unavailable product is refused. Products that its buyer owns, in any edition, are named, and neither
--- paid nor given again; a bundle without anything new is refused. A better edition costs what it is more than the owned
--- one, and one below the owned one is refused. Whether somebody else owns a product is private: only starting a payment
+-- A bundle with an unavailable product is refused. Products that its buyer owns, in any edition, are listed, and
+-- neither paid nor given again; a bundle without anything new is refused. A better edition costs the difference to the
+-- owned one, and a lower edition is refused. Whether somebody else owns a product is private: only starting a payment
 -- reveals it, before anything is paid.
 create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
@@ -6571,7 +6579,7 @@ begin
 end
 $$;
 
--- The quote for a buyer who may ask, with counted coupon and gift attempts.
+-- The quote for an admitted buyer, with counted coupon and gift attempts.
 create function privado.presupuestar(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean
@@ -6652,7 +6660,7 @@ grant execute on function public.pagina_de_pago(text, uuid, uuid, text[], text, 
 
 -- Open payments and their holds, from the quote to the end of the payment.
 
--- Whether only admins can buy now (maintenance mode).
+-- True if only admins can buy now (maintenance mode).
 create function privado.en_mantenimiento() returns boolean
 language sql stable security definer set search_path = '' as $$
   select mantenimiento and not privado.es_admin() from public.configuracion_global where id = 1;
@@ -6676,7 +6684,7 @@ begin
 end
 $$;
 
--- Why a quoted payment cannot begin, or null.
+-- The reason why a quoted payment cannot begin, or null.
 create function privado.rechazo_de_pago(p_pago public.pagos) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6762,8 +6770,8 @@ end
 $$;
 
 -- Starts a payment. Limited goods are counted under lock. Immediate delivery requires the accepted version of the
--- consent. The price is calculated here only: the answer is what will be charged. `p_total` is the total that the buyer
--- saw: a price that has changed since is refused.
+-- consent. The price is calculated only here, and is the one that will be charged. `p_total` is the total that the
+-- buyer saw; a price that has changed since is refused.
 create function public.crear_pago(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_minecraft_name text, p_clave text, p_consentimiento text default null, p_total integer default null
@@ -6839,9 +6847,9 @@ end
 $$;
 grant execute on function public.vincular_pago(uuid, text, text) to service_role;
 
--- The last check before an approved payment is captured: only for payments that the shop captures itself. A positive
--- answer holds the goods until the result of the charge. `rechazos` distinguishes this charge from declined ones
--- before.
+-- The last check before an approved payment is captured, only for payments that the shop captures itself. A positive
+-- answer holds the goods until the result of the charge. `rechazos` distinguishes this charge from earlier declined
+-- ones.
 create function public.motivo_no_cobro(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text
 ) returns jsonb
@@ -6897,11 +6905,12 @@ end
 $$;
 grant execute on function public.retener_pago(text, text, uuid) to service_role;
 
--- Closes an unpaid payment; a paid one stays. A buyer who was told that the money is on its way gets a mail.
+-- Closes an unpaid payment; a paid one does not change. A buyer who was informed that the payment is in progress gets a
+-- mail.
 --
--- `p_rechazos` identifies the declined charge by the number of declines before it: a late answer does not affect a
--- charge that began since. A decline is dated to the start of its charge, so that a later approval counts, whichever is
--- reported first.
+-- `p_rechazos` identifies the declined charge by the number of earlier declines: a late answer does not affect a charge
+-- that began since. A decline is dated to the start of its charge, so that a later approval counts, regardless of the
+-- order in which they are reported.
 create function public.cerrar_pago(
   p_proveedor text, p_referencia text, p_estado text, p_pago uuid default null, p_rechazos integer default null
 ) returns jsonb
@@ -6931,7 +6940,7 @@ end
 $$;
 grant execute on function public.cerrar_pago(text, text, text, uuid, integer) to service_role;
 
--- Closes payments that never reached a provider, which nobody can have paid, and deletes expired holds.
+-- Closes payments that never reached a provider and so cannot have been paid, and deletes expired holds.
 create function public.caducar_pagos_sin_referencia() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -6946,8 +6955,8 @@ end
 $$;
 grant execute on function public.caducar_pagos_sin_referencia() to service_role;
 
--- Open payments whose goods cannot be delivered any more: their pages are closed before anybody pays. A hint only; a
--- payment that is paid anyway is refunded.
+-- Open payments whose goods can no longer be delivered: their pages are closed before anybody pays. A hint only; a
+-- payment that is made anyway is refunded.
 create function public.pagos_sin_objeto() returns table (proveedor text, referencia text)
 language sql stable security definer set search_path = '' as $$
   select p.proveedor, p.referencia from public.pagos p
@@ -6968,7 +6977,7 @@ grant execute on function public.pagos_sin_objeto() to service_role;
 -- A payment that cannot be delivered is refunded at once, with a reason for the buyer. Unavailable goods are never
 -- sold.
 
--- Whether the recipient of a payment owns all of it: of a bundle, its products in any edition.
+-- True if the recipient of a payment owns all of it; for a bundle, its products in any edition.
 create function privado.tiene_todo(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
@@ -6977,8 +6986,8 @@ language sql stable security definer set search_path = '' as $$
       else privado.tiene_producto(p_pago.destinatario_id, id) end);
 $$;
 
--- Why a payment cannot be delivered now, or null. Locks what it checks. Price and Club membership of the quote stay
--- valid; products taken off sale are not delivered.
+-- The reason why a payment cannot be delivered now, or null. Locks everything that it checks. Price and Club membership
+-- of the quote stay valid; products taken off sale are not delivered.
 create function privado.motivo_no_entrega(p_pago public.pagos) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7036,8 +7045,8 @@ begin
 end
 $$;
 
--- The creator's share of a product, as quoted. The creator's own coupon reduces the share, so that the shop keeps what
--- it would have had without it.
+-- The creator's share of a product, as quoted. The creator's own coupon reduces the share, so that the shop keeps the
+-- amount that it would have had without it.
 create function privado.ingreso_de(p_presupuesto jsonb, p_articulo jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select greatest(0, privado.parte_porcentual((p_articulo ->> 'centimos')::integer + c.regalado,
@@ -7078,8 +7087,8 @@ begin
 end
 $$;
 
--- Takes a product from stock and gives it to the recipient. A gift with a date is given on that date, and records until
--- then the units that it has taken.
+-- Takes a product from stock and gives it to the recipient. A gift with a date is given on that date, and until then
+-- records the units that it has taken.
 create function privado.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7116,7 +7125,7 @@ language sql volatile security definer set search_path = '' as $$
   select coalesce(sum(centimos), 0)::integer from ordenado;
 $$;
 
--- Ends a paid payment that cannot be delivered: orders its refund, and tells the buyer. Paid twice is a case.
+-- Ends a paid payment that cannot be delivered: orders its refund, and notifies the buyer. A double payment is a case.
 create function privado.no_entregar(p_pago public.pagos, p_datos jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7136,7 +7145,7 @@ begin
 end
 $$;
 
--- Writes the receipt of a delivered payment, and to the recipient of a gift that is open.
+-- Writes the mails of a delivered payment: the receipt, and the one to the recipient of an open gift.
 create function privado.escribir_entrega(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -7149,7 +7158,7 @@ begin
 end
 $$;
 
--- Delivers a paid payment: licences, coins, shares, mails, invoice. Repeated, it returns the state. An undeliverable
+-- Delivers a paid payment: licences, coins, shares, mails, invoice. A repeated call returns the state. An undeliverable
 -- payment is refunded, an inconsistent one becomes a case.
 create function public.entregar_pago(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text, p_pago uuid default null,
@@ -7213,7 +7222,7 @@ $$;
 grant execute on function public.entregar_pago(text, text, integer, text, uuid, timestamptz) to service_role;
 
 -- Refunds and disputes by the provider's ids: each row is the current state there. The value of a payment follows from
--- these rows alone, in whatever order and however often they are reported.
+-- these rows alone, regardless of the order and number of reports.
 
 create table public.reembolsos (
   id uuid primary key default gen_random_uuid(),
@@ -7293,7 +7302,7 @@ language sql stable security definer set search_path = '' as $$
   select least(p_pago.total_centimos, h.antes + greatest(h.desde, d.centimos))::integer from hechos h, perdidas d;
 $$;
 
--- Whether a dispute holds the money. A dispute that ended undecided holds it until a later one decides.
+-- True if a dispute holds the money. A dispute that ended undecided holds it until a later one decides.
 create function privado.retenido_por_disputa(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -7366,7 +7375,7 @@ begin
 end
 $$;
 
--- Orders a refund of `p_centimos`, or of all that is left. The same `p_clave` is the same order.
+-- Orders a refund of `p_centimos`, or of all that is left. Idempotent per `p_clave`.
 create function public.pedir_reembolso_parcial(p_pago uuid, p_motivo text, p_centimos integer, p_clave text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7390,7 +7399,7 @@ end
 $$;
 grant execute on function public.pedir_reembolso_parcial(uuid, text, integer, text) to authenticated, service_role;
 
--- Orders a refund of all that is left. Repeated before the provider answers, it is the same order.
+-- Orders a refund of all that is left. Idempotent until the provider answers.
 create function public.pedir_reembolso(p_pago uuid, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7407,7 +7416,7 @@ end
 $$;
 grant execute on function public.pedir_reembolso(uuid, text) to authenticated, service_role;
 
--- Records the provider's refusal with its reason. If nobody waits for the answer, it opens a case.
+-- Records the provider's refusal with its reason. If no caller waits for the answer, it opens a case.
 create function public.rechazar_reembolso(p_reembolso uuid, p_error text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7437,8 +7446,8 @@ create trigger anotar_reembolso after insert or update of pedido_por, motivo on 
 -- Consequences of refunds and disputes: payment state, licences, coins, creators' shares and credit notes follow from
 -- their rows. Each step books the difference to the target state, so all are idempotent.
 
--- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
--- Amounts held by a dispute, and returned at its end, have keys of their own (`concepto_dicho`).
+-- The creators' shares of a payment of which `p_queda` cents remain: in proportion, all of it for all, nothing for
+-- nothing. Amounts held by a dispute, and returned at its end, have keys of their own (`concepto_dicho`).
 create function privado.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with saldos as (
@@ -7516,7 +7525,8 @@ begin
 end
 $$;
 
--- Takes what was spent of reversed payments from coins that a person has got back, unless an admin has closed the case.
+-- Deducts coins of reversed payments that were already spent from coins that a person gets back, unless an admin has
+-- closed the case.
 create function privado.cobrar_uncoins_gastados(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7579,7 +7589,7 @@ language sql volatile security definer set search_path = '' as $$
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
--- The active upgrades that were reduced by what this payment gave, whose buyer no longer has it.
+-- The active upgrades whose price this payment reduced, and whose buyer no longer has its edition.
 create function privado.mejoras_sin_base(p_pago public.pagos) returns setof public.pagos
 language sql stable security definer set search_path = '' as $$
   select m.* from public.pagos m
@@ -7591,7 +7601,7 @@ language sql stable security definer set search_path = '' as $$
   order by m.id;
 $$;
 
--- Whether this is an upgrade whose buyer no longer has the edition below; one that a dispute holds may return.
+-- True if this is an upgrade whose buyer no longer has the lower edition; one that a dispute holds may return.
 create function privado.falta_lo_mejorado(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pago.presupuesto #> '{interno,mejora}' is not null and not exists (
@@ -7601,7 +7611,7 @@ language sql stable security definer set search_path = '' as $$
       and (a.revocada_at is null or a.revocada_motivo = 'en_disputa'));
 $$;
 
--- Locks upgrades of the same products, which may go back with a locked payment, and then its person.
+-- Locks upgrades of the same products, which may be refunded with a locked payment, and then its person.
 create function privado.bloquear_mejoras(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -7611,7 +7621,7 @@ begin
 end
 $$;
 
--- Refunds an upgrade whose edition below was refunded, because that edition paid a part of it. The provider is called
+-- Refunds an upgrade whose lower edition was refunded, because that edition paid a part of it. The provider is called
 -- afterwards; coins return at once, and free upgrades end at once.
 create function privado.devolver_mejora(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -7638,7 +7648,7 @@ begin
 end
 $$;
 
--- Restores the free upgrades that ended with what this payment gave, which its buyer has again.
+-- Restores the free upgrades that ended with this payment's edition, which its buyer has again.
 create function privado.recuperar_mejoras(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7659,7 +7669,7 @@ begin
 end
 $$;
 
--- Brings a locked payment to the state of its refunds and disputes.
+-- Updates a locked payment to the state of its refunds and disputes.
 create function privado.recomponer_pago(p_pago public.pagos) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7711,7 +7721,7 @@ begin
 end
 $$;
 
--- Includes reversals reported before the delivery.
+-- Applies reversals that were reported before the delivery.
 create function privado.recomponer_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7840,7 +7850,7 @@ end
 $$;
 grant execute on function public.anotar_reversiones(text, text, jsonb, uuid) to service_role;
 
--- When a payment's provider was last asked for reversals, because events may be lost.
+-- The time when a payment's provider was last asked for reversals, because events may be lost.
 create table public.revisiones_pago (
   pago_id uuid primary key references public.pagos (id) on delete cascade,
   revisado_at timestamptz not null default now()
@@ -7967,7 +7977,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- A member paid on two pages: the first subscription stays, the second ends and is refunded.
+-- A member paid on two pages: the first subscription continues, the second ends and is refunded.
 create function privado.terminar_club_duplicado(p_segunda public.suscripciones) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -8063,7 +8073,7 @@ $$;
 grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb,
   text, timestamptz, integer, text, timestamptz, integer) to service_role;
 
--- Updates an account to what was paid: membership, its licences, coins, mails. Locks the account.
+-- Updates an account to its paid charges: membership, its licences, coins, mails. Locks the account.
 create function privado.ajustar_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8097,9 +8107,9 @@ begin
 end
 $$;
 
--- Ends memberships past their paid time. The provider was asked before; `p_sin_respuesta` names those without an
+-- Ends memberships past their paid time. The provider was asked before; `p_sin_respuesta` lists those without an
 -- answer, which are skipped. A cancelled one ends with the provider's period: until then it can be collected, or its
--- dispute be won.
+-- dispute can be won.
 create function public.terminar_clubs_vencidos(p_sin_respuesta text[] default '{}') returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8131,7 +8141,7 @@ end
 $$;
 grant execute on function public.terminar_clubs_vencidos(text[]) to service_role;
 
--- Subscriptions to look up at the provider: past their paid time or the wait of a change, or without read charges.
+-- Subscriptions to look up at the provider: past their paid time or the deadline of a change, or without read charges.
 create function public.clubs_por_mirar() returns table (referencia text)
 language sql stable security definer set search_path = '' as $$
   select s.referencia from public.suscripciones s
@@ -8250,7 +8260,7 @@ language sql stable security definer set search_path = '' as $$
   from public.cargos_club c where c.suscripcion_id = p_suscripcion.id;
 $$;
 
--- Whether a subscription grants membership now. The provider opens a period an hour before it collects it: until the
+-- True if a subscription grants membership now. The provider opens a period an hour before it collects it: until the
 -- first attempt, and for a day at most, the paid period continues. A subscription that ends with its period is not
 -- collected after it.
 create function privado.suscripcion_vigente(p_suscripcion public.suscripciones) returns boolean
@@ -8498,7 +8508,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- The cancellations that a person's account and charges require. A permanent ban and a deleted account end at once; a
--- temporary ban with the paid time. A refunded charge ends what it paid for.
+-- temporary ban ends with the paid time. A refunded charge ends the membership that it paid for.
 create function privado.revisar_cancelaciones_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -8588,7 +8598,7 @@ grant execute on function public.cerrar_cancelacion_club(bigint, text) to servic
 
 -- One open page to join per person: a second request reuses or closes it.
 
--- The price of a plan for whoever joins or changes to it now, in cents, rounded half up like `clubPrices` of the shop.
+-- The price of a plan for joining or changing to it now, in cents, rounded half up like `clubPrices` of the shop.
 create function privado.precio_club(p_plan text) returns integer
 language sql stable security definer set search_path = '' as $$
   select case p_plan
@@ -8617,7 +8627,7 @@ create index sesiones_club_user_id_idx on public.sesiones_club (user_id);
 alter table public.sesiones_club enable row level security;
 grant select on public.sesiones_club to service_role;
 
--- The join page of the signed-in person: a new one, or the open one. `igual`: whether an open one has the same input;
+-- The join page of the signed-in person: a new one, or the open one. `igual`: true if an open one has the same input;
 -- otherwise it must be closed at the provider first.
 create function public.abrir_sesion_club(p_plan text, p_idioma text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8653,7 +8663,7 @@ end
 $$;
 grant execute on function public.abrir_sesion_club(text, text) to authenticated;
 
--- Records the provider's reference of a page. False if the page was closed meanwhile.
+-- Records the provider's reference of a page. Returns false if the page was closed meanwhile.
 create function public.recordar_sesion_club(p_sesion uuid, p_referencia text) returns boolean
 language sql volatile security definer set search_path = '' as $$
   with recordada as (
@@ -8680,8 +8690,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sesiones_club_por_cerrar() to service_role;
 
--- The subscription of the signed-in person that can change to a plan: to the yearly one now, to the monthly one when its
--- year is over. `cambio_hasta`: the change to yearly waits for its payment already.
+-- The subscription of the signed-in person that can change to a plan: to the yearly one now, to the monthly one at the
+-- end of its year. `cambio_hasta`: the change to yearly already waits for its payment.
 create function public.plan_club_por_cambiar(p_plan text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8754,7 +8764,7 @@ language sql stable set search_path = '' as $$
   select (p_fecha + time '09:00') at time zone 'Europe/Madrid';
 $$;
 
--- Whether a payment is a gift whose day is in the future, or one for anybody that can still be collected.
+-- True if a payment is a gift whose day is in the future, or a gift for anybody that can still be collected.
 create function privado.regalo_espera(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -8763,7 +8773,7 @@ language sql stable security definer set search_path = '' as $$
       then not privado.regalo_caducado(p_pago) else privado.momento_regalo(fecha_entrega) > now() end);
 $$;
 
--- Whether its buyer has already paid for the same gift, which waits for its day. Of gifts for anybody there may be many.
+-- True if its buyer has already paid for the same gift, which waits for its day. Gifts for anybody can be repeated.
 create function privado.regalo_en_espera(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -8772,7 +8782,7 @@ language sql stable security definer set search_path = '' as $$
       and p.estado = 'entregado' and p.motivo_no_entregado is null and privado.es_misma_compra(p, p_pago));
 $$;
 
--- Why a message is refused, or null. The shop sends it by mail, so it may not contain links.
+-- The reason why a message is refused, or null. The shop sends it by mail, so it may not contain links.
 create function privado.motivo_no_mensaje(p_mensaje text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -8808,8 +8818,8 @@ create trigger marcar_regalo after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.user_id is distinct from new.destinatario_id)
   execute function privado.marcar_regalo();
 
--- Starts the payment of a gift, with its message and day; for anybody (`privado.cualquiera`), with the address that gets its
--- link, and the link. Repeated with other input, the open payment takes the newest.
+-- Starts the payment of a gift, with its message and day; for anybody (`privado.cualquiera`), with the mail address for
+-- its link, and the link. A repeated call with other input updates the open payment.
 create function public.crear_regalo(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null,
@@ -8879,7 +8889,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.regalos_por_entregar() to service_role;
 
--- Why a gift cannot be given on its day, or null. Requires the locks of `bloquear_existencias`.
+-- The reason why a gift cannot be given on its day, or null. Requires the locks of `bloquear_existencias`.
 create function privado.motivo_no_regalo(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -8908,7 +8918,7 @@ create trigger anotar_recuento before update of unidades on public.productos
   execute function privado.anotar_recuento();
 
 -- Returns the units of a cancelled gift before its day (`p_cuantas` 1), once, and takes them again (-1) if its refund
--- fails, unless they are sold or held. Units that the sale did not take, or that were counted since, do not move.
+-- fails, unless they are sold or held. Units that the sale did not take, or that were counted since, do not change.
 create function privado.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9096,7 +9106,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_regalo(uuid) to authenticated;
 
--- The signed-in person's paid gifts that nobody has got, newest first; ended ones come last.
+-- The signed-in person's paid gifts that are not delivered, newest first; ended ones come last.
 create function public.mis_regalos_sin_entregar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.regalo order by x.acabado, x.created_at desc), '[]') from (
@@ -9128,7 +9138,7 @@ create trigger olvidar_mensajes_de_regalo after update of borrada_at on public.u
   for each row when (new.borrada_at is not null and old.borrada_at is null)
   execute function privado.olvidar_mensajes_de_regalo();
 
--- UnCoins: an append-only ledger, which alone sets a person's balance.
+-- UnCoins: an append-only ledger, from which a person's balance is derived.
 
 create table public.movimientos_uncoins (
   id bigint generated always as identity primary key,
@@ -9203,11 +9213,11 @@ end
 $$;
 grant execute on function public.crear_packs() to service_role;
 
--- Withdrawals from a creator's balance to PayPal. The amount leaves the balance on request; if it does not arrive, it
--- returns.
+-- Withdrawals from a creator's balance to PayPal. The amount is deducted from the balance on request, and returned if
+-- it does not arrive.
 --
--- The balance is checked again before a payment, which is unknown until PayPal answers; the ledger follows the state.
--- Lock order: account, then withdrawal (as in `pedir_retiro`); sales and refunds lock neither.
+-- The balance is checked again before a payment, whose outcome is unknown until PayPal answers; the ledger follows the
+-- state. Lock order: account, then withdrawal (as in `pedir_retiro`); sales and refunds lock neither.
 
 create table public.withdrawals (
   id uuid primary key default gen_random_uuid(),
@@ -9437,8 +9447,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 
--- Why money may not be sent to this address, or null. A new address needs the password, if the account has one, so that
--- a stolen session cannot redirect money.
+-- The reason why money may not be sent to this address, or null. A new address needs the password, if the account has
+-- one, so that a stolen session cannot redirect money.
 create function privado.motivo_no_direccion(p_usuario uuid, p_paypal_email text, p_contrasena text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -9451,8 +9461,8 @@ begin
 end
 $$;
 
--- Requests a withdrawal. The same `p_clave` is the same withdrawal; another amount or address under it is refused, so
--- that a corrected request is not mistaken for the first.
+-- Requests a withdrawal. Idempotent per `p_clave`; another amount or address under it is refused, so that a corrected
+-- request is not mistaken for the first.
 create function public.pedir_retiro(
   p_paypal_email text, p_centimos integer, p_clave text, p_contrasena text default null
 ) returns jsonb
@@ -9492,7 +9502,7 @@ end
 $$;
 grant execute on function public.pedir_retiro(text, integer, text, text) to authenticated;
 
--- Books the state of a withdrawal in the ledger: deducted while it is requested, on its way or paid, returned
+-- Books the state of a withdrawal in the ledger: deducted while it is requested, in progress or paid, returned
 -- otherwise. Returns the number of its bookings so far. The caller has locked the withdrawal.
 create function privado.cuadrar_retiro(p_retiro public.withdrawals) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -9549,7 +9559,7 @@ begin
 end
 $$;
 
--- Cancels a withdrawal of the caller that nobody has approved; the money returns to the balance.
+-- Cancels an unapproved withdrawal of the caller; the money returns to the balance.
 create function public.cancelar_retiro(p_retiro uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9613,7 +9623,7 @@ end
 $$;
 grant execute on function public.resolver_retiro(uuid, boolean, text) to authenticated;
 
--- Everything an admin should know before the money leaves: the withdrawal, its creator, and what would be left.
+-- All facts for an admin before the money is sent: the withdrawal, its creator, and the remaining balance.
 create function public.admin_retiro(p_retiro uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9657,15 +9667,15 @@ create trigger avisar_direccion_de_pago after insert on public.withdrawals
 
 -- Payouts, from an approved withdrawal to PayPal's final answer.
 
--- When an unknown payout becomes a case for the admins, and until when PayPal is called again: it knows a
--- `sender_batch_id` for 30 days and would pay twice after that.
+-- Times after which an unknown payout becomes a case for the admins, and until which PayPal is called again: PayPal
+-- keeps a `sender_batch_id` for 30 days and would pay twice after that.
 create function privado.plazos_retiro() returns table (aviso interval, repeticion interval)
 language sql immutable set search_path = '' as $$
   select interval '2 hours', interval '25 days';
 $$;
 
 -- The next step of an approved withdrawal. With a batch, PayPal is asked about it. Without one, PayPal may be asked to
--- pay, which counts as an attempt first: from then on the outcome is unknown until PayPal names a batch. Reversed sales
+-- pay, which first counts as an attempt: from then on the outcome is unknown until PayPal names a batch. Sales reversed
 -- since the approval stop the first attempt.
 create function public.preparar_envio(p_retiro uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -9787,14 +9797,14 @@ end
 $$;
 grant execute on function public.cerrar_retiro(uuid, text, text, text, timestamptz, text) to service_role;
 
--- Whether a payout has been unknown long enough for a person to decide.
+-- True if a payout has been unknown long enough for a person to decide.
 create function privado.es_desconocido(p_retiro public.withdrawals) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_retiro.estado = 'en_proceso' and p_retiro.lote is null
     and coalesce(p_retiro.enviado_at < now() - (select aviso from privado.plazos_retiro()), false);
 $$;
 
--- Settles an unknown payout by hand: paid, under a reference, or not.
+-- Settles an unknown payout manually: paid, under a reference, or not.
 create function public.aclarar_retiro(p_retiro uuid, p_pagado boolean, p_referencia text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9902,7 +9912,7 @@ create table public.facturas_pendientes (
 
 alter table public.facturas_pendientes enable row level security;
 
--- Whether an invoice can be written now. If not, it is queued, and the admins are notified once.
+-- True if an invoice can be written now. If not, it is queued, and the admins are notified once.
 create function privado.puede_facturar(p_pago uuid, p_cargo uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9918,15 +9928,15 @@ begin
 end
 $$;
 
--- The tax of a sale in percent: that of its moment, if its invoice has waited.
+-- The tax of a sale in percent: that of the sale's time, if its invoice has waited.
 create function privado.iva_de_venta(p_pago uuid, p_cargo uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce((select iva_porcentaje from public.facturas_pendientes where pago_id = p_pago or cargo_club_id = p_cargo),
     (select iva_porcentaje from public.configuracion_global where id = 1));
 $$;
 
--- The series of a new document: kind and year. In the year of a restore it includes its moment, because numbers after
--- the backup were issued, and a later start would leave a gap.
+-- The series of a new document: kind and year. In the year of a restore it includes its time, because numbers after the
+-- backup were issued, and a higher start would leave a gap.
 create function privado.serie_de_facturas(p_clase text) returns text
 language sql stable security definer set search_path = '' as $$
   select p_clase || to_char(now() at time zone 'Europe/Madrid', 'YYYY') || coalesce((
@@ -9936,7 +9946,7 @@ language sql stable security definer set search_path = '' as $$
     order by id desc limit 1), '');
 $$;
 
--- The next number. The counter's row is locked to the end of the transaction: no gaps, no duplicates.
+-- The next number. The counter's row is locked until the end of the transaction: no gaps, no duplicates.
 create function privado.siguiente_factura(p_serie text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -9988,8 +9998,8 @@ begin
 end
 $$;
 
--- Invoices are written with the delivery, so that numbers follow time and years. It is the last step of a delivery, so
--- the counter is locked briefly.
+-- Invoices are written with the delivery, so that their numbers follow times and years. It is the last step of a
+-- delivery, so the counter is locked briefly.
 create function privado.facturar_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10048,14 +10058,14 @@ end
 $$;
 grant execute on function public.emitir_factura(uuid, boolean) to authenticated;
 
--- Cents of an invoice that its credit notes have taken.
+-- The cents of an invoice that its credit notes have reversed.
 create function privado.rectificado_de(p_factura uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce(-sum((datos ->> 'total_centimos')::integer), 0)::integer
   from public.facturas where rectifica = p_factura;
 $$;
 
--- Writes a credit note, or with a negative amount its reversal. Base and tax are cut from the invoice, so that all
+-- Writes a credit note, or with a negative amount its reversal. Base and tax are parts of the invoice, so that all
 -- notes add up to it to the cent.
 create function privado.escribir_rectificativa(
   p_original public.facturas, p_centimos integer, p_reembolso uuid, p_disputa uuid, p_anula uuid
@@ -10078,7 +10088,7 @@ begin
 end
 $$;
 
--- Writes credit notes in the series R, one for each refund. A failed refund is answered by a further document: none is
+-- Writes credit notes in the series R, one for each refund. A failed refund gets a further document; no document is
 -- ever deleted.
 create function privado.rectificar_factura(p_pago public.pagos, p_devuelto integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -10238,16 +10248,16 @@ end
 $$;
 grant execute on function public.emitir_factura_pendiente() to service_role;
 
--- Validation of what a creator sends. It refuses whatever pages and tables cannot take, before a moderator sees it. The
+-- Validation of submissions. It refuses everything that pages and tables cannot store, before a moderator sees it. The
 -- form (lib/publish/schema.ts) allows the same or less; the fields of plain text are in lib/publish/fields.ts.
 
--- Whether optional fields have this JSON type.
+-- True if optional fields have this JSON type.
 create function privado.campos_de_tipo(p_objeto jsonb, p_tipo text, p_campos text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from unnest(p_campos) k where jsonb_typeof(p_objeto -> k) not in (p_tipo, 'null'));
 $$;
 
--- Whether optional fields are texts within their lengths.
+-- True if optional fields are texts within their lengths.
 create function privado.textos_hasta(p_objeto jsonb, p_limites jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from jsonb_each_text(p_limites) l
@@ -10255,14 +10265,14 @@ language sql immutable parallel safe set search_path = '' as $$
       or char_length(p_objeto ->> l.key) > l.value::integer);
 $$;
 
--- Whether an optional field is a list of one JSON type with limited length.
+-- True if an optional field is a list of one JSON type with limited length.
 create function privado.lista_valida(p_valor jsonb, p_tipo text, p_maximo integer) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_valor is null or jsonb_typeof(p_valor) = 'array' and (
     select count(*) <= p_maximo and coalesce(bool_and(jsonb_typeof(v) = p_tipo), true) from privado.lista_json(p_valor) v);
 $$;
 
--- Whether price and offer are valid. An offer of 0 is none.
+-- True if price and offer are valid. An offer of 0 is none.
 create function privado.precio_valido(p_objeto jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(jsonb_typeof(p_objeto -> 'precio') = 'number' and privado.campos_de_tipo(p_objeto, 'number', '{oferta}')
@@ -10271,7 +10281,7 @@ language sql immutable parallel safe set search_path = '' as $$
       or round((p_objeto ->> 'oferta')::numeric, 2) between 0.01 and round((p_objeto ->> 'precio')::numeric, 2)), false);
 $$;
 
--- Whether an optional text is a date. An impossible date raises.
+-- True if an optional text is a date. An impossible date raises.
 create function privado.dia_valido(p_texto text) returns boolean
 language sql stable parallel safe set search_path = '' as $$
   select coalesce(p_texto ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and p_texto::date > '1900-01-01', p_texto is null);
@@ -10286,7 +10296,7 @@ language sql stable parallel safe set search_path = '' as $$
     and (e ->> 'id' is null or privado.leer_uuid(e ->> 'id') is not null), false);
 $$;
 
--- Whether a submission is valid: size, price, and everything that it names.
+-- True if a submission is valid: size, price, and all of its references.
 create function privado.contenido_valido(c jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_typeof(c) = 'object' and char_length(c::text) <= 300000
@@ -10325,7 +10335,7 @@ language sql stable set search_path = '' as $$
     and privado.contenido_seguro(c), false);
 $$;
 
--- Whether the base of an extension is empty, another product of the caller, or unchanged.
+-- True if the base of an extension is empty, another product of the caller, or unchanged.
 create function privado.base_valida(p_producto uuid, c jsonb) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case when c ->> 'base_id' is null then (c ->> 'DLC')::boolean is not true
@@ -10334,9 +10344,9 @@ language sql stable security definer set search_path = '' as $$
         or b.id = (select p.base_id from public.productos p where p.id = p_producto))) end;
 $$;
 
--- Storage policies: public artwork and portraits, private downloads. Every upload has its own permission for one random
--- name. Nothing is overwritten (`conservar_objeto`), so the reviewed file is the one that is sold. Reads use the
--- reader's own rights.
+-- Storage policies: public artwork and portraits, private downloads. Every upload has a separate permission for one
+-- random name. Nothing is overwritten (`conservar_objeto`), so the reviewed file is the one that is sold. Reads use the
+-- reader's own permissions.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('portadas', 'portadas', true, 5242880, array['image/webp']),
@@ -10375,7 +10385,7 @@ create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (u
 
 alter table public.descargas_por_subir enable row level security;
 
--- People write below their own folder; the private bucket is read by signed links only.
+-- People can write below their own folder only; the private bucket is read by signed links only.
 create function privado.carpeta_propia(p_bucket text, p_nombre text) returns boolean
 language sql stable set search_path = '' as $$
   select case p_bucket
@@ -10385,7 +10395,7 @@ language sql stable set search_path = '' as $$
   end;
 $$;
 
--- Whether storage has this object, `bucket/folder/…/file`.
+-- True if storage has this object, `bucket/folder/…/file`.
 create function privado.esta_guardado(p_ruta text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from storage.objects
@@ -10521,7 +10531,7 @@ end
 $$;
 grant execute on function public.permitir_imagen(text, integer, integer, integer, text, text) to authenticated;
 
--- Whether a picture is stored or its permission expired: before that its name is secret.
+-- True if a picture is stored or its permission expired: before that its name is secret.
 create function privado.imagen_llegada(p_imagen public.imagenes_subidas) returns boolean
 language sql stable set search_path = '' as $$
   select p_imagen.created_at < now() - interval '5 minutes' or privado.esta_guardado(p_imagen.ruta);
@@ -10544,7 +10554,7 @@ end
 $$;
 grant execute on function privado.puede_subir(text) to authenticated;
 
--- Whether the signed-in person may read a file: of an order, or of a waiting revision. Files that were only uploaded
+-- True if the signed-in person may read a file: of an order, or of a waiting revision. Files that were only uploaded
 -- are readable by nobody, so that accounts cannot share files.
 create function privado.puede_leer(p_bucket text, p_nombre text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -10572,8 +10582,8 @@ create policy objetos_select on storage.objects for select to authenticated
 create policy objetos_insert on storage.objects for insert to authenticated
   with check (privado.puede_subir(bucket_id || '/' || name));
 
--- Whether a file may be sent that was permitted to an API key. Storage knows no keys, so the permission is the name: it is
--- random, holds for one file and a day, and only the key's holder was told it.
+-- True if a file may be sent that was permitted to an API key. Storage does not check keys, so the permission is the
+-- name: it is random, valid for one file and a day, and only the key's holder received it.
 create function privado.puede_subir_con_llave(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10619,7 +10629,7 @@ $$;
 create trigger retirar_retratos after update of avatar_url, banner_url, borrada_at on public.usuarios_meta
   for each row execute function privado.retirar_retratos();
 
--- Pictures that the job deletes from storage. Expired permissions without a picture are dropped.
+-- Pictures for the job to delete from storage. Expired permissions without a picture are dropped.
 create function public.imagenes_retiradas() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -10637,8 +10647,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.olvidar_imagenes(text[]) to service_role;
 
--- Files of creators that nothing names, since when, and whether they are being deleted: then nothing may name them any
--- more.
+-- Files of creators without any reference, the time since when, and whether they are being deleted: then nothing may
+-- refer to them any more.
 create table public.archivos_sin_uso (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   visto_at timestamptz not null default now(),
@@ -10657,7 +10667,7 @@ create table public.repaso_archivos (
 
 alter table public.repaso_archivos enable row level security;
 
--- Whether a file exists, belongs to the creator, and is not being deleted.
+-- True if a file exists, belongs to the creator, and is not being deleted.
 create function privado.es_archivo_de(p_ruta text, p_creador uuid) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(starts_with(p_ruta, 'descargas/' || p_creador || '/'), false) and privado.esta_guardado(p_ruta)
@@ -10673,8 +10683,8 @@ end
 $$;
 grant execute on function public.ha_llegado(text) to authenticated;
 
--- Whether a file is needed. Of a creator: named by a product, a revision in any state, or a draft. Of a deleted
--- account: by a product that is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
+-- True if a file is needed. For a creator: a product, a revision in any state, or a draft refers to it. For a deleted
+-- account: a product that is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
 create function privado.archivo_en_uso(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10702,13 +10712,13 @@ begin
 end
 $$;
 
--- Serialises naming a file in a revision and deleting it.
+-- Serialises referring to a file in a revision and deleting it.
 create function privado.esperar_archivos(p_creador uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('archivos:' || p_creador, 0));
 $$;
 
--- Files that the job deletes from storage. Each call checks some more files, and selects those unused for thirty days.
+-- Files for the job to delete from storage. Each call checks some more files, and selects those unused for thirty days.
 create function public.archivos_retirados(p_cuantos integer default 200) returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -10761,7 +10771,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.olvidar_archivos(text[]) to service_role;
 
--- The shop's record of a picture: size and placeholder; of older pictures those of the product.
+-- The shop's record of a picture: size and placeholder; for older pictures those of the product.
 create function privado.imagen_conocida(p_producto uuid, p_url text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(x) from (
@@ -10778,7 +10788,7 @@ language sql stable security definer set search_path = '' as $$
   ) x;
 $$;
 
--- A content with the shop's records of its pictures, whatever was sent.
+-- A content with the shop's records of its pictures, regardless of the sent ones.
 create function privado.con_imagenes_conocidas(p_producto uuid, c jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select c || jsonb_build_object(
@@ -10851,13 +10861,13 @@ alter table public.mensajes_revision enable row level security;
 -- The author of a team message is visible to staff only (`mensajes_de_revision`).
 grant select on public.mensajes_revision to service_role;
 
--- Where a revision stands: while it waits for its creator, it waits for no moderator.
+-- The situation of a revision: while it waits for its creator, it does not wait for a moderator.
 create function privado.situacion_de(r public.revisiones_producto) returns text
 language sql immutable set search_path = '' as $$
   select case when r.estado = 'pendiente' and r.espera_creador then 'cambios_pedidos' else r.estado end;
 $$;
 
--- Why a creator may not submit anything now, or null.
+-- The reason why a creator may not submit anything now, or null.
 create function privado.motivo_no_publica() returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -10892,7 +10902,8 @@ language sql stable security definer set search_path = '' as $$
       where b.producto_id = p.id and x.productos is not null), '[]'));
 $$;
 
--- The content of an own product with its files: the newest revision (`revision` has its state), or the product.
+-- The content of a product of the caller with its files: the newest revision (`revision` has its state), or the
+-- product.
 create function public.contenido_producto(p_slug text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'producto_id', p.id, 'slug', p.slug, 'status', p.status, 'revision', r.estado,
@@ -10909,7 +10920,7 @@ $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
 -- The first field of a content with an offer below a price that the shop never charged, or null: `offer`, or
--- `editions.<n>.offer`. A product or edition on sale charges its current price at most; one that was never on sale
+-- `editions.<n>.offer`. A product or edition on sale charges at most its current price; one that was never on sale
 -- charged none.
 create function privado.oferta_sin_precio(p_producto uuid, c jsonb) returns text
 language sql stable security definer set search_path = '' as $$
@@ -10964,7 +10975,7 @@ end
 $$;
 grant execute on function public.crear_producto(text, jsonb) to authenticated;
 
--- Submits a revision of an own product, replacing one without a decision.
+-- Submits a revision of a product of the caller, replacing one without a decision.
 create function public.proponer_cambios(p_producto uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11005,7 +11016,7 @@ end
 $$;
 grant execute on function public.proponer_cambios(uuid, jsonb) to authenticated;
 
--- Creators may only offer existing files of their own: uploaded below their folder, or part of the product before.
+-- Creators may only offer their own existing files: uploaded below their folder, or part of the product before.
 create function privado.exigir_descargas_propias() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11103,7 +11114,7 @@ begin
 end
 $$;
 
--- The state of an own product's newest revision: place in the queue, and median waiting time.
+-- The state of the newest revision of a product of the caller: place in the queue, and median waiting time.
 create function public.estado_revision(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'estado', privado.situacion_de(r), 'enviada_at', r.enviada_at,
@@ -11199,8 +11210,8 @@ $$;
 create trigger aplicar_bundles after update of estado on public.revisiones_producto
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function privado.aplicar_bundles();
 
--- Bundles of a product that can be bought: one unavailable product excludes a bundle, except for reasons that concern
--- only some people or this moment.
+-- Bundles of a product that can be bought: one unavailable product excludes a bundle, except for reasons that apply to
+-- some people only or are temporary.
 create function public.bundles_en_venta(p_producto uuid) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select array(
@@ -11246,7 +11257,7 @@ grant execute on function public.mis_productos_para(text, text, uuid[], uuid, bo
 
 -- Moderation: reading, deciding and discussing revisions.
 
--- Whether a moderator can open this file: a product with a pending revision refers to it, in that revision, in its
+-- True if a moderator can open this file: a product with a pending revision refers to it, in that revision, in its
 -- published version, or in an earlier revision.
 create function privado.en_revision(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -11271,7 +11282,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.analisis_archivos x on x.ruta = a.ruta;
 $$;
 
--- A revision for its moderator: beside the published version, and beside the last rejected revision since then
+-- A revision for its moderator: beside the published version, and beside the last revision rejected since then
 -- (`anterior`); with its files and earlier decisions.
 create function public.revision_para_decidir(p_revision uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -11328,7 +11339,7 @@ language sql immutable set search_path = '' as $$
     array['calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro'];
 $$;
 
--- Approves a revision, which is sold from then on, or rejects it with reasons. Only admins decide about their own. A
+-- Approves a revision, which is then on sale, or rejects it with reasons. Only admins decide about their own. A
 -- revision that no longer fits its product is `no_aplicable`.
 create function privado.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -11374,7 +11385,7 @@ exception
 end
 $$;
 
--- Versions of a product: approved files with their changes. Below: compatible game versions.
+-- Versions of a product: approved files with their changes. Compatible game versions follow below.
 
 create table public.versiones_producto (
   id uuid primary key default gen_random_uuid(),
@@ -11535,7 +11546,8 @@ end
 $$;
 grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
 
--- Deletes the own review of a product. A hidden one stays with its measure, so that writing it again does not show it.
+-- Deletes the caller's review of a product. A hidden one is kept with its measure, so that writing it again does not
+-- show it.
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -11564,7 +11576,7 @@ end
 $$;
 grant execute on function public.responder_resena(uuid, text) to authenticated;
 
--- Whether an object of moderation concerns the signed-in person: themselves, their product, their review, question or
+-- True if an object of moderation concerns the signed-in person: themselves, their product, their review, question or
 -- answer, or one about their product, or a measure on one of these.
 create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -11609,7 +11621,7 @@ end
 $$;
 grant execute on function public.moderar_resena(uuid, boolean, text) to authenticated;
 
--- Notifies the creator of a new review, and its writer of the first answer, by mail too unless disabled. A review that
+-- Notifies the creator of a new review, and its author of the first answer, by mail too unless disabled. A review that
 -- is deleted and written again is notified once.
 create function privado.avisar_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -11711,7 +11723,7 @@ end
 $$;
 grant execute on function public.reportar(text, uuid, text, text) to authenticated;
 
--- Whether an account is banned or disabled.
+-- True if an account is banned or disabled.
 create function privado.esta_sancionada(p_cuenta public.usuarios_meta) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_cuenta.banned_until > now(), false) or p_cuenta.reputacion = 'deshabilitado';
@@ -11905,7 +11917,7 @@ begin
 end
 $$;
 
--- The first of the last days.
+-- The first day of a span that ends today.
 create function privado.primer_dia(p_dias integer) returns date
 language sql stable set search_path = '' as $$
   select privado.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1);
@@ -12090,8 +12102,8 @@ end
 $$;
 grant execute on function public.mis_fuentes(integer) to authenticated;
 
--- A page of reviews of the signed-in creator's products, unanswered ones or all, newest first. With `p_resena`, that
--- one.
+-- A page of reviews of the signed-in creator's products, unanswered ones or all, newest first; with `p_resena`, that
+-- one only.
 create function public.mis_resenas(
   p_pendientes boolean, p_resena uuid default null, p_antes_at timestamptz default null, p_antes uuid default null,
   p_limite integer default 20
@@ -12116,8 +12128,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_resenas(boolean, uuid, timestamptz, uuid, integer) to authenticated;
 
--- A creator's sales: price and its reasons, share, holding period, reversals. A sale is what the ledger booked as one,
--- so the sums equal the balance. Buyers are not named.
+-- A creator's sales: price and its reasons, share, holding period, reversals. A sale is a row that the ledger booked as
+-- one, so the sums equal the balance. Buyers are anonymous.
 
 create index movimientos_ingresos_ventas_idx on public.movimientos_ingresos (usuario_id, created_at desc, id desc)
   include (centimos) where clave like 'venta:%';
@@ -12278,8 +12290,8 @@ grant execute on function public.mi_venta(uuid) to authenticated;
 -- recomputed from the data, so repetitions are harmless. Sales are announced outside the purchase, which does not wait
 -- for it.
 
--- Notifies creators of sales of today and yesterday: of one payment, or of all. Those who want one per sale have it
--- (97_posts.sql). Returns the number of changes.
+-- Notifies creators of sales of today and yesterday: of one payment, or of all. Creators who want one per sale already
+-- have it (97_posts.sql). Returns the number of changes.
 create function public.anunciar_ventas(p_pago uuid default null) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ventas as (
@@ -12363,7 +12375,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.resumir_ayer() to service_role;
 
--- The share of a payment that each of its creators still holds, one row each, with the order.
+-- The share of a payment that each of its creators still has, one row each, with the order.
 create function privado.creadores_de_pago(p_pago uuid)
 returns table (usuario_id uuid, pedido uuid, ventas bigint, centimos bigint, nombre text, nombre_en text)
 language sql stable security definer set search_path = '' as $$
@@ -12377,8 +12389,8 @@ language sql stable security definer set search_path = '' as $$
   group by m.usuario_id;
 $$;
 
--- Notifies the creators of a sale of a dispute, when it opens and when it is decided. At opening, the amount is what
--- they had of the sale just before.
+-- Notifies the creators of a sale of a dispute, when it opens and when it is decided. At opening, the amount is the
+-- share that they had just before.
 create function privado.avisar_de_disputa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12405,8 +12417,8 @@ create trigger avisar_de_disputa after update of fase on public.disputas
   for each row when (new.fase <> old.fase and new.fase in ('abierta', 'perdida', 'ganada'))
   execute function privado.avisar_de_disputa();
 
--- Notifies the creator of a refund without a dispute or after a won one, with its reason, and of its failure. Disputes notify
--- themselves.
+-- Notifies the creator of a refund without a dispute or after a won one, with its reason, and of its failure. Disputes
+-- have their own notifications.
 create function privado.avisar_de_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12493,8 +12505,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.cerrar_evento(text, text) to service_role;
 
--- Whether the buyer of a declined payment has approved its order at PayPal again since. PayPal sends an event for each
--- approval, so there are more of them than declines, and one of them is younger than the last decline. Its time alone
+-- True if the buyer of a declined payment has approved its order at PayPal again since. PayPal sends an event for each
+-- approval, so there are more of them than declines, and one of them is newer than the last decline. Its time alone
 -- proves nothing: PayPal writes the event some seconds after the approval, and the charge may be declined meanwhile.
 create function privado.aprobado_de_nuevo(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -12516,7 +12528,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.pagos_aprobados_de_nuevo() to service_role;
 
--- The unhandled ones of a list of events, in its order.
+-- The unhandled events of a list, in its order.
 create function public.eventos_sin_tratar(p_proveedor text, p_eventos text[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id order by x.puesto), '[]') from unnest(p_eventos) with ordinality x(id, puesto)
@@ -12526,7 +12538,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.eventos_sin_tratar(text, text[]) to service_role;
 
--- The moment since which all events must be read again after a restore; null if done.
+-- The time from which all events must be read again after a restore; null if done.
 create function public.restauracion_por_repasar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', max(id), 'desde', min(copia_at))
@@ -12616,7 +12628,7 @@ $$;
 create trigger anotar_caso after update of resuelto on public.casos_admin
   for each row when (new.resuelto and not old.resuelto) execute function privado.anotar_caso();
 
--- The last run of the ten-minute job: a missing scheduler shows nowhere else.
+-- The last run of the ten-minute job; nothing else reveals a missing scheduler.
 
 create table public.ultima_pasada (
   id integer primary key default 1 check (id = 1),
@@ -12711,8 +12723,8 @@ $$;
 create trigger conservar_respuesta before update on public.respuestas_disputa
   for each row when (old.estado <> 'borrador') execute function privado.conservar_respuesta();
 
--- Files that go with an answer. They are kept in a private bucket until the provider has them and a year longer than
--- the dispute was open for.
+-- Files of an answer. They are stored in a private bucket until the provider has them, and until a year after the
+-- dispute was opened.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('pruebas', 'pruebas', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png', 'image/gif'])
 on conflict (id) do nothing;
@@ -12792,7 +12804,7 @@ language sql immutable set search_path = '' as $$
   select case when p_proveedor = 'paypal' then 2000 else 20000 end;
 $$;
 
--- Why a dispute cannot be answered, or null.
+-- The reason why a dispute cannot be answered, or null.
 create function privado.motivo_no_responde(p_disputa public.disputas) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -12890,8 +12902,8 @@ end
 $$;
 grant execute on function public.guardar_respuesta(uuid, text, text) to authenticated;
 
--- Permits a file of a draft, which its admin stores within minutes. Kinds, sizes and numbers are the provider's: Stripe takes
--- one of each kind, no GIF, 5 MiB each and 4.5 MiB together; PayPal 10 MB each and 50 MB together.
+-- Permits a file of a draft, which its admin stores within minutes. Kinds, sizes and numbers are the provider's: Stripe
+-- accepts one of each kind, no GIF, 5 MiB each and 4.5 MiB together; PayPal 10 MB each and 50 MB together.
 create function public.anadir_prueba(
   p_disputa uuid, p_clase text, p_nombre text, p_nota text, p_tipo text, p_bytes integer
 ) returns jsonb
@@ -12941,7 +12953,7 @@ end
 $$;
 grant execute on function public.anadir_prueba(uuid, text, text, text, text, integer) to authenticated;
 
--- Takes a file out of a draft.
+-- Removes a file from a draft.
 create function public.quitar_prueba(p_disputa uuid, p_ruta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -12965,8 +12977,8 @@ end
 $$;
 grant execute on function public.quitar_prueba(uuid, text) to authenticated;
 
--- Files that the job deletes from storage: taken out, never arrived, and of disputes that were decided, a year after they
--- were opened.
+-- Files for the job to delete from storage: removed ones, those that never arrived, and those of decided disputes, a
+-- year after they were opened.
 create function public.pruebas_retiradas() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -12988,8 +13000,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.olvidar_pruebas(text[]) to service_role;
 
--- Orders an answer to be sent, which makes it final. Idempotent until the provider answers. `p_texto` is what the admin
--- has read and `p_archivos` the files that they saw, and only those are sent.
+-- Orders an answer to be sent, which makes it final. Idempotent until the provider answers. Only the text (`p_texto`)
+-- and the files (`p_archivos`) that the admin has seen are sent.
 create function public.enviar_respuesta(p_disputa uuid, p_texto text, p_archivos text[] default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13111,8 +13123,8 @@ create policy borradores_select on public.borradores for select to authenticated
 create policy borradores_segundo_paso on public.borradores as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Saves a draft under an id of the form. `p_version` is the edited version, 0 for none: of two concurrent editors the
--- second is told and decides. Idempotent. At most 50 drafts.
+-- Saves a draft under an id of the form. `p_version` is the edited version, 0 for none (optimistic lock): of two
+-- concurrent editors the second gets the conflict and decides. Idempotent. At most 50 drafts.
 create function public.guardar_borrador(p_id uuid, p_producto uuid, p_contenido jsonb, p_version integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13165,7 +13177,7 @@ end
 $$;
 grant execute on function public.borrar_borrador(uuid) to authenticated;
 
--- Makes a submission a draft again, unless a newer draft exists. Returns its id.
+-- Converts a submission into a draft again, unless a newer draft exists. Returns its id.
 create function privado.volver_borrador(p_producto uuid, p_se_va boolean, p_borrador uuid, p_contenido jsonb) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13182,7 +13194,7 @@ begin
 end
 $$;
 
--- Whether a product that was never on sale has dependents: codes, coupons, redemptions, extensions.
+-- True if a product that was never on sale has dependents: codes, coupons, redemptions, extensions.
 create function privado.tiene_dependientes(p_producto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.codigos_canjes where id_producto = p_producto)
@@ -13195,7 +13207,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Withdraws a submission, which becomes a draft unless a newer one exists. A product that was never on sale, never
--- decided about and has no dependents is deleted, and its slug is free.
+-- decided about and has no dependents is deleted, and its slug becomes free.
 create function public.cancelar_envio(p_producto uuid, p_borrador uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13229,15 +13241,15 @@ end
 $$;
 grant execute on function public.cancelar_envio(uuid, uuid, jsonb) to authenticated;
 
--- Whether the caller may archive a creator's products: their own, and for admins anybody's.
+-- True if the caller may archive a creator's products: their own, and for admins anybody's.
 create function privado.puede_archivar(p_creador uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_creador = auth.uid() or privado.es_admin();
 $$;
 
--- Archives an own product, for admins any, or restores its state. An archived one is in no list and not for sale, and its
--- submission becomes a draft, as in `cancelar_envio`; that of somebody else is decided first. Buyers keep it. Returns
--- whether it can be bought now.
+-- Archives a product of the caller, for admins any product, or restores its state. An archived one is in no list and
+-- not for sale, and its submission becomes a draft, as in `cancelar_envio`; a submission of another person must be
+-- decided first. Buyers keep it. Returns true if it can be bought now.
 create function public.archivar_producto(
   p_producto uuid, p_archivar boolean, p_borrador uuid default null, p_contenido jsonb default null
 ) returns jsonb
@@ -13286,8 +13298,8 @@ grant execute on function public.archivar_producto(uuid, boolean, uuid, jsonb) t
 
 -- Price changes by creators, without a review and within limits of the shop.
 
--- Why a price or offer is outside the limits, or null. The end of an offer returns to an earlier price, however large
--- the change.
+-- The reason why a price or offer is outside the limits, or null. The end of an offer returns to an earlier price,
+-- however large the change.
 create function privado.motivo_no_precio(
   p_precio numeric, p_oferta numeric, p_precio_nuevo numeric, p_oferta_nueva numeric
 ) returns text
@@ -13315,7 +13327,7 @@ language sql immutable set search_path = '' as $$
       on privado.leer_uuid(n.v ->> 'id') = privado.leer_uuid(e.v ->> 'id')), '[]'));
 $$;
 
--- Changes the price of an edition, and returns what has changed. Raises the reason of a refusal.
+-- Changes the price of an edition, and returns the changes. Raises the reason of a refusal.
 create function privado.cambiar_precio_de_edicion(p_producto uuid, p_cambio jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13342,8 +13354,8 @@ begin
 end
 $$;
 
--- Changes the prices of an own product and its editions at once. `p_ediciones` has `id`, `precio` and `oferta` of each
--- changed edition. Offers with dates continue.
+-- Changes the prices of a product of the caller and its editions at once. `p_ediciones` has `id`, `precio` and `oferta`
+-- of each changed edition. Offers with dates continue.
 create function public.cambiar_precios(p_producto uuid, p_precio numeric, p_oferta numeric, p_ediciones jsonb)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -13398,7 +13410,7 @@ end
 $$;
 grant execute on function public.cambiar_precios(uuid, numeric, numeric, jsonb) to authenticated;
 
--- Plans an offer for an own product or edition, from the start of a day to the end of one. One at a time.
+-- Plans an offer for a product or edition of the caller, from the start of a day to the end of one. One at a time.
 create function public.programar_oferta(
   p_producto uuid, p_edicion uuid, p_precio numeric, p_desde date, p_hasta date, p_descripcion text,
   p_descripcion_en text
@@ -13459,7 +13471,7 @@ end
 $$;
 grant execute on function public.programar_oferta(uuid, uuid, numeric, date, date, text, text) to authenticated;
 
--- Ends an own offer now; deletes one that has not begun.
+-- Ends an offer of the caller now; deletes one that has not begun.
 create function public.cancelar_oferta(p_oferta uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13543,7 +13555,7 @@ $$;
 grant execute on function public.crear_cupon(uuid, text, integer, integer, integer, date, date, integer, integer)
   to authenticated;
 
--- Stops an own coupon. Payments that hold a use keep their price.
+-- Stops a coupon of the caller. Payments that hold a use keep their price.
 create function public.parar_cupon(p_cupon uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13643,7 +13655,7 @@ create trigger anotar_vuelta after update of reserva, disponibilidad, stock, uni
       and not (old.disponibilidad and old.stock and coalesce(old.unidades, 1) > 0))))
   execute function privado.anotar_vuelta();
 
--- Whether news is still true when it is sent. An offer must be below the lowest price of the 30 days before it.
+-- True if news is still true when it is sent. An offer must be below the lowest price of the 30 days before it.
 create function privado.novedad_vigente(p_novedad public.novedades_producto) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_novedad.created_at > now() - interval '7 days' and exists (
@@ -13659,8 +13671,8 @@ language sql stable security definer set search_path = '' as $$
       end);
 $$;
 
--- Notifies the next people of one piece of news, up to a limit: how many were read, the last of them, and how many were
--- notified.
+-- Notifies the next people of one piece of news, up to a limit. Returns the number of read people, the last of them,
+-- and the number of notified ones.
 create function privado.avisar_de_novedad(
   n public.novedades_producto, p_limite integer, out leidos integer, out hasta uuid, out nuevos integer
 )
@@ -13764,7 +13776,7 @@ create index productos_relacionados_relacionado_id_idx on public.productos_relac
 alter table public.productos_relacionados enable row level security;
 grant select on public.productos_relacionados to service_role;
 
--- When the related products were last counted.
+-- The time when the related products were last counted.
 create table public.cuentas_relacionados (
   producto_id uuid primary key references public.productos (id) on delete cascade,
   contada_at timestamptz not null default now()
@@ -13774,8 +13786,8 @@ create index cuentas_relacionados_contada_idx on public.cuentas_relacionados (co
 alter table public.cuentas_relacionados enable row level security;
 grant select on public.cuentas_relacionados to service_role;
 
--- Recounts the owners of products with at least five orders and what they also own, oldest first, once a day each. People with more than 200 products are
--- ignored. Returns the number of products.
+-- Recounts the owners of products with at least five orders and their other products, oldest first, once a day each.
+-- People with more than 200 products are ignored. Returns the number of products.
 create function public.contar_relacionados(p_limite integer default 200) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -14417,9 +14429,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
--- Edits slug, price, offer (without dates), status, availability, stock and featured flag. An admin may set 0. Texts and pictures
--- have a function of their own, which tells the creator (`guardar_contenido`). Rejecting requires a reason, which the
--- creator reads.
+-- Edits slug, price, offer (without dates), status, availability, stock and featured flag. An admin may set 0. Texts
+-- and pictures have a separate function, which notifies the creator (`guardar_contenido`). Rejecting requires a reason,
+-- which the creator reads.
 create function privado.editar_producto(p_producto uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -14479,10 +14491,10 @@ exception
 end
 $$;
 
--- Concurrent forms. Each sends loaded and changed values; under a row lock, a field that somebody else has changed is a
--- conflict, and nothing is saved.
+-- Concurrent forms (optimistic lock). Each sends loaded and changed values; under a row lock, a field that another
+-- person has changed is a conflict, and nothing is saved.
 
--- A product's row as its form has it: with the offer without dates.
+-- A product's row with the values of its form: with the offer without dates.
 create function privado.campos_producto(p public.productos) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('slug', p.slug, 'precio', p.precio, 'oferta', coalesce(p.oferta_fija, 0), 'status', p.status,
@@ -14575,13 +14587,13 @@ language sql immutable set search_path = '' as $$
     || case when c ? 'bundles' then jsonb_build_object('bundles', privado.partes_con(c, 'bundles', p_cambios)) else '{}' end;
 $$;
 
--- Whether changes of texts and pictures name a part of a content: `<list>.` or `<list>.<id>.`.
+-- True if changes of texts and pictures affect a part of a content: `<list>.` or `<list>.<id>.`.
 create function privado.cambia_parte(p_cambios jsonb, p_parte text) returns boolean
 language sql immutable set search_path = '' as $$
   select exists (select from jsonb_object_keys(p_cambios) k where starts_with(k, p_parte));
 $$;
 
--- Whether texts and pictures obey the rules of a submission. Nothing else of the content is checked.
+-- True if texts and pictures obey the rules of a submission. Nothing else of the content is checked.
 create function privado.textos_validos(c jsonb, p_cambios jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select privado.contenido_valido('{"category": "plugin", "precio": 0, "descargable": false}'::jsonb
@@ -14593,8 +14605,8 @@ language sql stable set search_path = '' as $$
         from privado.lista_json(c -> 'bundles') e where privado.cambia_parte(p_cambios, 'bundles.'))));
 $$;
 
--- Puts changed fields into the last rejected revision where it has their old value, so that sending it again does not put
--- the old one back.
+-- Writes changed fields into the last rejected revision if it has their old value, so that sending it again does not
+-- restore the old value.
 create function privado.corregir_rechazada(p_producto uuid, p_antes jsonb, p_cambios jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.revisiones_producto r
@@ -14609,7 +14621,7 @@ language sql volatile security definer set search_path = '' as $$
   where r.id = x.id;
 $$;
 
--- Tells the creator of a product that the team changed it, and why.
+-- Notifies the creator of a product of a change by the team, with its reason.
 create function privado.avisar_de_edicion(p_producto public.productos, p_despues jsonb, p_cambios jsonb, p_motivo text)
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -14689,7 +14701,7 @@ $$;
 grant execute on function public.guardar_contenido(uuid, jsonb, jsonb, text) to authenticated;
 
 -- Changes of a product's texts and pictures by admins, newest first, for its creator and moderators, with the names of
--- editions and bundles by their ids. No admin is named.
+-- editions and bundles by their ids. Admins are not named.
 create function public.cambios_del_equipo(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'antes', x.antes, 'despues', x.despues, 'motivo', x.motivo,
@@ -14731,7 +14743,7 @@ end
 $$;
 grant execute on function public.guardar_usuario(uuid, jsonb, jsonb, text) to authenticated;
 
--- Saves changes of a coupon. Its product is named by slug, its creator by user name, its beginning and its end by day, its
+-- Saves changes of a coupon. Its product is given by slug, its creator by user name, its start and its end by day, its
 -- amounts in euros.
 create function public.guardar_cupon(p_cupon uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -14777,7 +14789,7 @@ end
 $$;
 grant execute on function public.guardar_cupon(uuid, jsonb, jsonb) to authenticated;
 
--- Saves changes of the own profile, which an admin may be editing too.
+-- Saves changes of the caller's profile, which an admin may be editing too.
 create function public.guardar_perfil(p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -14819,7 +14831,7 @@ end
 $$;
 grant execute on function public.guardar_perfil(jsonb, jsonb) to authenticated;
 
--- Saves changes of the shop's settings, with a reason. The two switches have a function of their own (`cambiar_ajuste`).
+-- Saves changes of the shop's settings, with a reason. The two switches have a separate function (`cambiar_ajuste`).
 create function public.guardar_ajustes(p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -14977,8 +14989,8 @@ end
 $$;
 grant execute on function public.admin_consultas_lentas(text) to authenticated;
 
--- Search text of people in the panel: name, username and mail. Supabase Auth owns the mail and allows no index, so a
--- copy is kept here, for functions only.
+-- Search text of people in the panel: name, username and mail. Supabase Auth owns the mail and allows no index, so this
+-- table has a copy, which only functions can read.
 create table public.personas_busqueda (
   id uuid primary key references public.usuarios_meta (id) on delete cascade,
   texto text not null
@@ -14995,7 +15007,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, '')));
 $$;
 
--- Each part on its own line after a space, so that a search can match the beginning of one, and nothing across two.
+-- Each part on a separate line after a space, so that a search can match the beginning of one, and nothing across two.
 create function privado.texto_persona(p_nombre text, p_usuario text, p_correo text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select privado.sin_acentos(format(E' %s\n %s\n %s', p_nombre, p_usuario, p_correo));
@@ -15028,7 +15040,7 @@ language sql immutable set search_path = '' as $$
   from privado.sin_acentos(btrim(p_texto)) t;
 $$;
 
--- People with this text, up to a limit: for a frequent text by scanning until there are enough, otherwise by index. JIT
+-- People with this text, up to a limit: a frequent text by scanning until there are enough, otherwise by index. JIT
 -- compilation would take longer than the query.
 create function privado.personas_con(p_texto text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set jit = off as $$
@@ -15121,7 +15133,7 @@ create index revisiones_cola_nombre_idx on public.revisiones_producto
 
 alter table public.revisiones_asignadas enable row level security;
 
--- The assignee keeps a revision that its creator replaced, and is notified if they had asked for changes.
+-- Keeps the assignee of a revision that its creator replaced, and notifies them if they had requested changes.
 create function privado.heredar_asignacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -15166,8 +15178,8 @@ end
 $$;
 grant execute on function public.moderadores() to authenticated;
 
--- Assigns a waiting revision, or releases it. `p_tenia` is the assignee shown on the page: of two who take it at once,
--- one gets it, and the other sees who has it.
+-- Assigns a waiting revision, or releases it. `p_tenia` is the assignee shown on the page (optimistic lock): if two
+-- people take it at once, one of them gets it, and the other gets the conflict.
 create function public.asignar_revision(p_revision uuid, p_a uuid, p_tenia uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -15260,7 +15272,7 @@ end
 $$;
 grant execute on function public.cola_revision(jsonb) to authenticated;
 
--- Why the signed-in moderator may not decide about a revision in the shown state, or null.
+-- The reason why the signed-in moderator may not decide about a revision in the shown state, or null.
 create function privado.motivo_no_decide(r public.revisiones_producto, p_huella text) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -15318,8 +15330,8 @@ begin
 end
 $$;
 
--- Recipients of a creator's message: the assignee; else who last wrote or decided about the product; else all staff.
--- Without the creator.
+-- Recipients of a creator's message: the assignee; otherwise the last person who wrote or decided about the product;
+-- otherwise all staff. Without the creator.
 create function privado.quien_revisa(p_producto uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   with equipo as materialized (
@@ -15375,8 +15387,8 @@ end
 $$;
 grant execute on function public.comentar_revision(uuid, text) to authenticated;
 
--- The messages about a product, oldest first, for its creator and for the staff. The staff sees who wrote; a creator does
--- not learn who of the team did.
+-- The messages about a product, oldest first, for its creator and for the staff. Staff see the authors; a creator does
+-- not see which member of the team wrote.
 create function public.mensajes_de_revision(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'texto', m.texto, 'created_at', m.created_at,
@@ -15423,8 +15435,8 @@ grant execute on function public.pedir_cambios(uuid, text, text[], text) to auth
 
 -- The staff's to-do list, in one response for the tabs and the first page of the panel.
 
--- The number of each, up to 1,000, and the nearest deadlines of an open dispute and an open appeal. Cases do not count the disputes that
--- have a page of their own; mails that were given up are those of the last 30 days.
+-- The number of open tasks of each kind, up to 1,000, and the nearest deadlines of an open dispute and an open appeal.
+-- Cases exclude disputes, which have a page of their own; abandoned mails are those of the last 30 days.
 create function public.admin_pendientes() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -15455,8 +15467,8 @@ grant execute on function public.admin_pendientes() to authenticated;
 
 -- Mails of Supabase Auth, and notices about an account. Auth makes the tokens; the outbox sends them.
 
--- Called by Supabase Auth with every mail, in the transaction of what it is about (hook `send_email`). A link replaces
--- an earlier one of its kind that still waits. Notices are written by triggers, whether or not Auth is set to send them.
+-- Called by Supabase Auth with every mail, in the transaction of the change (hook `send_email`). A link replaces an
+-- earlier one of its kind that still waits. Notices are written by triggers, whether or not Auth is set to send them.
 create function privado.gancho_correo(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -15523,7 +15535,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Notifies of a changed password, and of a changed address at the previous one. Setting the first password of an
--- account is no change.
+-- account is not a change.
 create function privado.al_cambiar_acceso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -15542,7 +15554,7 @@ create trigger al_cambiar_acceso after update of encrypted_password, email on au
   when (old.encrypted_password is distinct from new.encrypted_password or old.email is distinct from new.email)
   execute function privado.al_cambiar_acceso();
 
--- Tells of a service that signs in to an account that is older than it.
+-- Notifies of a service that can now sign in to an existing account.
 create function privado.al_enlazar_servicio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -15556,7 +15568,7 @@ $$;
 create trigger al_enlazar_servicio after insert on auth.identities for each row when (new.provider <> 'email')
   execute function privado.al_enlazar_servicio();
 
--- Somebody has registered with the address of an account: Auth sends nothing, and its owner would wait for a mail. Called
+-- Somebody has registered with the address of an account: Auth sends no mail, and its owner would wait for one. Called
 -- by the shop, which seals it.
 create function public.avisar_registro_repetido(p_correo text, p_volver text, p_sello text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -15584,8 +15596,8 @@ end
 $$;
 grant execute on function public.anotar_correo_sin_pedir(text, text) to anon, authenticated;
 
--- Ledger invariants. Each row has a description and a query for the rows that break it: `id` names a row, `hechos` says
--- what is wrong with it. 81_invariant_list.sql has the rows.
+-- Ledger invariants. Each row has a description and a query for the rows that violate it: `id` identifies a row,
+-- `hechos` describes its fault. 81_invariant_list.sql contains the rows.
 
 create table public.comprobaciones (
   nombre text primary key check (nombre ~ '^[a-z0-9_]{3,60}$'),
@@ -15672,8 +15684,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.libros_por_repasar() to service_role;
 
--- Records the result of a check. A broken invariant has one open case, which closes by itself when the invariant holds
--- again.
+-- Records the result of a check. A broken invariant has one open case, which closes by itself when the invariant is
+-- satisfied again.
 create function public.anotar_repaso(p_nombre text, p_hallado jsonb) returns bigint
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16290,7 +16302,7 @@ end
 $$;
 grant execute on function public.diagnosticar() to service_role;
 
--- Game servers of creators, and what a licence does on them. `84_server_queue.sql` has the commands.
+-- Game servers of creators, and the effects of licences on them. `84_server_queue.sql` contains the commands.
 
 create table public.servidores (
   id uuid primary key default gen_random_uuid(),
@@ -16351,8 +16363,8 @@ create index acciones_servidor_edicion_id_idx on public.acciones_servidor (edici
 create index acciones_servidor_servidor_id_idx on public.acciones_servidor (servidor_id);
 alter table public.acciones_servidor enable row level security;
 
--- A value inside a command. Only letters, digits, spaces and harmless punctuation stay, so that no value becomes another
--- command, a selector, an option or a placeholder.
+-- A value inside a command. Only letters, digits, spaces and harmless punctuation are kept, so that no value becomes
+-- another command, a selector, an option or a placeholder.
 create function privado.valor_de_orden(p_valor text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(nullif(left(btrim(regexp_replace(regexp_replace(normalize(coalesce(p_valor, ''), nfc),
@@ -16360,7 +16372,7 @@ language sql immutable parallel safe set search_path = '' as $$
     ' ', 'g'), '^[ .,_+()!?\u00A1\u00BF-]+| +', ' ', 'g')), 64), ''), '-');
 $$;
 
--- The UUID that a server in offline mode gives a player: version 3 of the name, as Java counts it.
+-- The UUID of a player on a server in offline mode: version 3 of the name, as Java computes it.
 create function privado.uuid_sin_conexion(p_nombre text) returns uuid
 language sql immutable parallel safe set search_path = '' as $$
   select overlay(overlay(h placing '3' from 13 for 1) placing substr('89ab', 1 + (strpos('0123456789abcdef', substr(h, 17, 1)) - 1) % 4, 1)
@@ -16368,7 +16380,7 @@ language sql immutable parallel safe set search_path = '' as $$
   from (select md5(convert_to('OfflinePlayer:' || p_nombre, 'UTF8')) as h) x;
 $$;
 
--- Whether an action's commands can be stored: one line each, with known placeholders only.
+-- True if an action's commands can be stored: one line each, with known placeholders only.
 create function privado.pasos_validos(p_pasos jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_typeof(p_pasos) = 'array' and jsonb_array_length(p_pasos) between 1 and 10 and not exists (
@@ -16384,7 +16396,7 @@ language sql immutable set search_path = '' as $$
 $$;
 alter table public.acciones_servidor add constraint acciones_servidor_pasos_check check (privado.pasos_validos(pasos));
 
--- A new key, for its owner's eyes only once.
+-- A new key, shown to its owner only once.
 create function privado.clave_de_servidor() returns text
 language sql volatile set search_path = '' as $$
   select 'unsrv_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
@@ -16446,7 +16458,7 @@ end
 $$;
 grant execute on function public.cambiar_servidor(uuid, text, text, text, text) to authenticated;
 
--- Replaces the key; the former one is refused from now on.
+-- Replaces the key; the previous one is refused from now on.
 create function public.renovar_clave_servidor(p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16497,7 +16509,7 @@ end
 $$;
 grant execute on function public.quitar_servidor(uuid) to authenticated;
 
--- Adds an action to an own product, or replaces `p_sustituye`. It applies to licences from then on.
+-- Adds an action to a product of the caller, or replaces `p_sustituye`. It applies to licences from then on.
 create function public.guardar_accion(p_producto uuid, p_accion jsonb, p_sustituye uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16547,7 +16559,7 @@ end
 $$;
 grant execute on function public.guardar_accion(uuid, jsonb, uuid) to authenticated;
 
--- Ends an action. Commands that it has queued stay.
+-- Ends an action. Commands that it has queued are still sent.
 create function public.quitar_accion(p_accion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -16560,7 +16572,7 @@ end
 $$;
 grant execute on function public.quitar_accion(uuid) to authenticated;
 
--- The actions of an own product, with what their form needs.
+-- The actions of a product of the caller, with the data for their form.
 create function public.acciones_de_producto(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'slug', p.slug,
@@ -16576,7 +16588,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.acciones_de_producto(uuid) to authenticated;
 
--- The caller's servers, with how much waits for each.
+-- The caller's servers, with the number of waiting commands of each.
 create function public.mis_servidores() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'nombre', s.nombre, 'tipo', s.tipo, 'identidad', s.identidad,
@@ -16659,7 +16671,7 @@ create index ordenes_servidor_sin_jugador_idx on public.ordenes_servidor (servid
   where estado = 'esperando' and not necesita_jugador;
 create index ordenes_servidor_abiertas_idx on public.ordenes_servidor (servidor_id, lower(jugador), id)
   where estado in ('esperando', 'recogida');
--- Commands that hold back their player's later ones: those that are out, and those that failed and are tried again.
+-- Commands that hold back their player's later ones: those that are leased, and those that failed and are retried.
 create index ordenes_servidor_frenan_idx on public.ordenes_servidor (servidor_id, lower(jugador), id)
   where estado = 'recogida' or (estado = 'esperando' and fallos > 0);
 create index ordenes_servidor_arriendo_idx on public.ordenes_servidor (servidor_id, arriendo_hasta) where estado = 'recogida';
@@ -16667,7 +16679,8 @@ create index ordenes_servidor_caduca_idx on public.ordenes_servidor (caduca_at) 
 create index ordenes_servidor_efecto_idx on public.ordenes_servidor (servidor_id, lower(jugador)) where deshacer is not null;
 alter table public.ordenes_servidor enable row level security;
 
--- Agents remember which ids they have run. After a restore, no id is given that was given since the backup.
+-- Agents store the ids of commands that they have run. After a restore, no id is assigned that was assigned since the
+-- backup.
 create function privado.saltar_ordenes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -16686,14 +16699,14 @@ language sql immutable set search_path = '' as $$
   select p_evento in ('concedida', 'lanzada', 'devuelta', 'prueba');
 $$;
 
--- Whether the effect of a command is still there, as far as the shop knows.
+-- True if the effect of a command still exists, according to the shop's records.
 create function privado.sigue_en_pie(p_orden public.ordenes_servidor) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_orden.deshace_id is null and not p_orden.cedida and p_orden.estado in ('esperando', 'recogida', 'hecha')
     and not exists (select from public.ordenes_servidor u where u.deshace_id = p_orden.id and u.estado <> 'cancelada');
 $$;
 
--- Whether a later beginning of its licence has queued the same command again.
+-- True if a later start of its licence has queued the same command again.
 create function privado.relevada(p_orden public.ordenes_servidor) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -16702,7 +16715,7 @@ language sql stable security definer set search_path = '' as $$
       and n.id > p_orden.id and n.suceso_id <> p_orden.suceso_id and n.deshace_id is null and privado.es_comienzo(s.evento));
 $$;
 
--- Whether an action was there when a licence began: it keeps the actions of that moment, and gets no later ones.
+-- True if an action existed when a licence began: a licence keeps the actions of that time, and gets no later ones.
 create function privado.accion_vigente(p_accion public.acciones_servidor, p_licencia uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_accion.created_at <= x.desde and coalesce(p_accion.quitada_at, 'infinity') > x.desde
@@ -16710,7 +16723,7 @@ language sql stable security definer set search_path = '' as $$
     now()) as desde) x;
 $$;
 
--- Writes the commands of a product's actions for an event. A command whose effect is still there is not repeated.
+-- Writes the commands of a product's actions for an event. A command whose effect still exists is not repeated.
 create function privado.escribir_ordenes(
   p_suceso public.sucesos_licencia, p_producto public.productos, p_edicion public.ediciones, p_evento text,
   p_jugador text, p_pedido text, p_precio numeric, p_elegido uuid, p_destino text default null
@@ -16760,7 +16773,7 @@ begin
 end
 $$;
 
--- Whether another valid licence does the same as a command to its player on its server.
+-- True if another valid licence has the same effect as a command for its player on its server.
 create function privado.la_mantiene_otra(p_orden public.ordenes_servidor, p_sin bigint[]) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -16769,9 +16782,9 @@ language sql stable security definer set search_path = '' as $$
       and x.id <> all (p_sin) and a.revocada_at is null and privado.sigue_en_pie(x));
 $$;
 
--- Undoes a licence or a test: cancels the commands that have not run, and queues the undoing of those that may have. If
--- another licence has the same effect for the player on the server, the undoing is left to the end of that one
--- (`cedida`); if its own command never ran, what was left to it is undone then.
+-- Undoes a licence or a test: cancels commands that have not run, and queues the undo commands of those that may have.
+-- If another licence has the same effect for the player on the server, its end undoes the effect (`cedida`); if its own
+-- command never ran, the effect is undone then.
 create function privado.deshacer_ordenes(p_suceso public.sucesos_licencia, p_ordenes bigint[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16804,7 +16817,7 @@ begin
 end
 $$;
 
--- Cancels what the end of a licence has queued and nobody has fetched, since the licence is valid again.
+-- Cancels queued commands from the end of a licence that were not fetched, because the licence is valid again.
 create function privado.retirar_finales(p_licencia uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16820,7 +16833,7 @@ end
 $$;
 
 -- Queues again, for a licence that is valid again, the commands that its end cancelled before they ran. A command whose
--- effect is still there is not repeated.
+-- effect still exists is not repeated.
 create function privado.reponer_ordenes(p_suceso public.sucesos_licencia) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.ordenes_servidor (suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden, deshacer,
@@ -16838,8 +16851,8 @@ language sql volatile security definer set search_path = '' as $$
   on conflict do nothing;
 $$;
 
--- Compares a licence with what servers were last told of it, and queues the difference. Licences reach the queue only
--- through this function; repeating it changes nothing.
+-- Compares a licence with the state last sent to servers, and queues the difference. Licences reach the queue only
+-- through this function. Idempotent.
 create function privado.seguir_licencia(p_licencia public.adquisiciones, p_comienzo text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16908,7 +16921,7 @@ create trigger llevar_al_juego after update of revocada_at, minecraft_name on pu
     or old.minecraft_name is distinct from new.minecraft_name)
   execute function privado.llevar_al_juego();
 
--- Begins the reservations that were released since their product has an action for it. Called by the job.
+-- Begins the reservations that were released since their product has an action for this event. Called by the job.
 create function public.lanzar_reservas_al_juego() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16954,7 +16967,7 @@ begin
 end
 $$;
 
--- Records a call of a server; a refusal does not say what is wrong with the key.
+-- Records a call of a server; a refusal does not reveal the fault of the key.
 create function public.saludar_servidor(p_clave text, p_tipo text, p_contacto jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -16966,8 +16979,8 @@ end
 $$;
 grant execute on function public.saludar_servidor(text, text, jsonb) to service_role;
 
--- Hands out commands for a minute. A player's commands go out in their order: none overtakes one that is out, or that
--- failed and is tried again. Those that need their player go out only if the server has named them just now.
+-- Leases commands for a minute. A player's commands are sent in order: none overtakes one that is leased, or that
+-- failed and is retried. Commands that need their player are sent only if the server has just reported the player.
 create function public.recoger_ordenes(p_clave text, p_tipo text, p_contacto jsonb, p_limite integer default 100) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -17024,7 +17037,7 @@ end
 $$;
 grant execute on function public.recoger_ordenes(text, text, jsonb, integer) to service_role;
 
--- Whether a command is wanted no longer: its licence ended while it was out, or its account was deleted.
+-- True if a command is no longer wanted: its licence ended while it was leased, or its account was deleted.
 create function privado.ya_no_toca(p_orden public.ordenes_servidor) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_orden.cedida
@@ -17035,7 +17048,7 @@ language sql stable security definer set search_path = '' as $$
       where a.id = p_orden.adquisicion_id and u.borrada_at is not null);
 $$;
 
--- Gives back commands whose fetcher has not answered in time.
+-- Returns expired leases to the queue.
 create function privado.devolver_arriendos(p_servidor uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -17051,9 +17064,9 @@ begin
 end
 $$;
 
--- Records the results of fetched commands: [{id, ok, error, sin_gastar, dudoso}]. A failed one is retried eight times with
--- growing pauses; `sin_gastar` returns it to the queue as if never fetched, unless it may have run all the same
--- (`dudoso`). Late and repeated reports change nothing.
+-- Records the results of fetched commands: [{id, ok, error, sin_gastar, dudoso}]. A failed one is retried eight times
+-- with back-off; `sin_gastar` returns it to the queue as if never fetched, unless it may have run anyway (`dudoso`).
+-- Late and repeated reports change nothing.
 create function privado.anotar_resultados(p_servidor uuid, p_resultados jsonb) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17103,7 +17116,7 @@ begin
 end
 $$;
 
--- The answers of an agent to what it has fetched.
+-- Records an agent's results of fetched commands.
 create function public.acusar_ordenes(p_clave text, p_tipo text, p_contacto jsonb, p_resultados jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17115,8 +17128,8 @@ end
 $$;
 grant execute on function public.acusar_ordenes(text, text, jsonb, jsonb) to service_role;
 
--- Ends a fetch by a plugin that acknowledges nothing: sent if the response was written whole, otherwise returned to the
--- queue.
+-- Ends a fetch by a plugin that does not acknowledge: sent if the response was written completely, otherwise returned
+-- to the queue.
 create function public.cerrar_envio(p_servidor uuid, p_ordenes text[], p_entero boolean) returns integer
 language sql volatile security definer set search_path = '' as $$
   select privado.anotar_resultados(p_servidor, (
@@ -17125,7 +17138,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.cerrar_envio(uuid, text[], boolean) to service_role;
 
--- Ends commands that nobody has fetched for 90 days. Called by the job.
+-- Expires commands that were not fetched for 90 days. Called by the job.
 create function public.caducar_ordenes() returns integer
 language sql volatile security definer set search_path = '' as $$
   with viejas as (
@@ -17138,8 +17151,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.caducar_ordenes() to service_role;
 
--- Whether a finished command may be sent again: not one that a later one has replaced, and none of the end of a licence that
--- is valid again.
+-- True if a finished command may be sent again: not one that a later one has replaced, and none from the end of a
+-- licence that is valid again.
 create function privado.se_puede_repetir(p_orden public.ordenes_servidor) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_orden.estado in ('hecha', 'fallida', 'caducada') and not privado.ya_no_toca(p_orden)
@@ -17178,7 +17191,7 @@ end
 $$;
 grant execute on function public.reenviar_orden(bigint) to authenticated;
 
--- The buyer asks for an order's commands again: those that failed, and those that are harmless twice.
+-- Queues an order's commands again for its buyer: those that failed, and those that are safe to repeat.
 create function public.pedir_reenvio(p_pedido uuid, p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17199,8 +17212,8 @@ end
 $$;
 grant execute on function public.pedir_reenvio(uuid, uuid) to authenticated;
 
--- Whether the buyer of a licence chooses its server: one whose commands were queued, or are on the day of its release. The
--- actions of its product do not apply to purchases before them.
+-- True if the buyer of a licence chooses its server: its commands were queued, or will be on the day of its release.
+-- The actions of its product do not apply to purchases before them.
 create function privado.elige_servidor(p_licencia public.adquisiciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_licencia.revocada_at is null
@@ -17211,7 +17224,7 @@ language sql stable security definer set search_path = '' as $$
         where p.id = p_licencia.producto_id and privado.reserva_espera(p_licencia, p, e)));
 $$;
 
--- The buyer chooses the server of an order, once; again if that one was removed.
+-- Sets the buyer's choice of a server for an order, once; again if that server was removed.
 create function public.elegir_servidor(p_pedido uuid, p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17244,7 +17257,7 @@ end
 $$;
 grant execute on function public.elegir_servidor(uuid, uuid) to authenticated;
 
--- A purchase of an own product without money: its commands go out for a player.
+-- A purchase of a product of the caller without money: its commands are sent for a player.
 create function public.compra_de_prueba(p_producto uuid, p_edicion uuid, p_jugador text, p_servidor uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17273,7 +17286,7 @@ end
 $$;
 grant execute on function public.compra_de_prueba(uuid, uuid, text, uuid) to authenticated;
 
--- Takes a test purchase back, as a refund would.
+-- Reverses a test purchase, as a refund would.
 create function public.deshacer_prueba(p_prueba bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17292,7 +17305,7 @@ end
 $$;
 grant execute on function public.deshacer_prueba(bigint) to authenticated;
 
--- Sends a server a line of text, to see whether it arrives.
+-- Sends a line of text to a server, to test the connection.
 create function public.probar_servidor(p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17312,8 +17325,9 @@ end
 $$;
 grant execute on function public.probar_servidor(uuid) to authenticated;
 
--- The AzLink servers to tell that a command has come since they were last told, with the header that proves who tells:
--- AzLink compares it with the SHA-256 of its key. A command that commits late is missed: AzLink asks each minute anyway.
+-- The AzLink servers to notify of commands queued since their last notification, with the header that authenticates it:
+-- AzLink compares it with the SHA-256 of its key. A command that commits late is missed: AzLink polls each minute
+-- anyway.
 create function public.tomar_avisos_servidor() returns table (url text, autorizacion text)
 language sql volatile security definer set search_path = '' as $$
   update public.servidores s set avisado_at = now()
@@ -17328,7 +17342,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.tomar_avisos_servidor() to service_role;
 
--- The state that people see.
+-- The state as shown to people.
 create function privado.estado_visible(p_orden public.ordenes_servidor) returns text
 language sql stable set search_path = '' as $$
   select case when p_orden.estado = 'esperando' and p_orden.necesita_jugador then 'esperando_jugador' else p_orden.estado end;
@@ -17364,7 +17378,7 @@ end
 $$;
 grant execute on function public.mi_cola(uuid, text, bigint, integer) to authenticated;
 
--- Whether a server has put the player of an order on its whitelist, and not taken them off it.
+-- True if a server has put the player of an order on its whitelist, and not removed them.
 create function privado.en_whitelist(p_pedido uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -17372,7 +17386,7 @@ language sql stable security definer set search_path = '' as $$
     where o.adquisicion_id = p_pedido and o.estado = 'hecha' and privado.sigue_en_pie(o));
 $$;
 
--- Delivery state of an own order on each server, and the servers still to be chosen.
+-- Delivery state of an order of the caller on each server, and the servers still to be chosen.
 create function public.entregas_de_pedido(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true,
@@ -17400,7 +17414,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.entregas_de_pedido(uuid) to authenticated;
 
--- The caller's products, newest first, with how many actions each has.
+-- The caller's products, newest first, with the number of actions of each.
 create function public.productos_con_acciones() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(x) order by x.acciones > 0 desc, x.created_at desc), '[]') from (
@@ -17412,7 +17426,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.productos_con_acciones() to authenticated;
 
--- Writes creators that a server with waiting commands has been silent for an hour: once per silence.
+-- Notifies creators that a server with waiting commands has been silent for an hour: once per silence.
 create function public.avisar_servidores_mudos() returns integer
 language sql volatile security definer set search_path = '' as $$
   with mudos as (
@@ -17430,8 +17444,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.avisar_servidores_mudos() to service_role;
 
--- Help with what people bought: a thread with the shop or with the creator of a product, with the order attached. A refund
--- that is granted, and a reservation that is cancelled, are ordered as an admin orders any refund.
+-- Help with purchases: a thread with the shop or with the creator of a product, with the order attached. The refund of
+-- a granted request or a cancelled reservation is ordered like a refund by an admin.
 
 create table public.solicitudes (
   id uuid primary key default gen_random_uuid(),
@@ -17500,8 +17514,8 @@ create policy mensajes_solicitud_select on public.mensajes_solicitud for select 
 create policy mensajes_solicitud_segundo_paso on public.mensajes_solicitud as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether nothing of a payment was supplied yet: all of its orders, and upgrades of them, wait for their release or have no
--- file since and nothing that a game server took, or the gift waits for its day.
+-- True if nothing of a payment was supplied yet: all of its orders, and upgrades of them, wait for their release or
+-- have no file since and nothing that a game server took, or the gift waits for its day.
 create function privado.sin_suministrar(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pago.entregado_at is not null and p_pago.presupuesto #>> '{interno,uncoins}' is null and (
@@ -17523,7 +17537,7 @@ language sql stable security definer set search_path = '' as $$
               and privado.es_comienzo(s.evento))))))));
 $$;
 
--- The refund rule that the buyer of a payment agreed to (docs/behaviour/orders.md, "Help").
+-- The refund rule to which the buyer of a payment agreed (docs/behaviour/orders.md, "Help").
 create function privado.regla_devolucion(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -17540,7 +17554,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- The caller's part in a thread, or null.
+-- The caller's role in a thread, or null.
 create function privado.papel_en(p_solicitud public.solicitudes) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -17551,7 +17565,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Tells everybody else in a thread, in the shop each time, by mail up to ten times a day.
+-- Notifies all other parties of a thread, in the shop each time, by mail up to ten times a day.
 create function privado.avisar_de_solicitud(
   p_solicitud public.solicitudes, p_clave text, p_que text, p_de text, p_texto text
 ) returns void
@@ -17583,7 +17597,7 @@ begin
 end
 $$;
 
--- Adds a message and says so. The caller has checked and locked the thread.
+-- Adds a message and notifies the others. The caller has checked and locked the thread.
 create function privado.anadir_mensaje(
   p_solicitud public.solicitudes, p_de text, p_que text, p_texto text, p_estado text
 ) returns void
@@ -17598,7 +17612,7 @@ begin
 end
 $$;
 
--- Why a thread about a purchase cannot be opened; null if it can.
+-- The reason why a thread about a purchase cannot be opened; null if it can.
 create function privado.rechazo_de_solicitud(
   p_para text, p_tipo text, p_producto public.productos, p_pago public.pagos
 ) returns jsonb
@@ -17623,8 +17637,8 @@ begin
 end
 $$;
 
--- Opens a thread. One that is still open about the same is named instead of another one. What can be cancelled at once is
--- not asked for.
+-- Opens a thread. If one about the same is still open, that one is returned. A purchase that can be cancelled at once
+-- needs no request.
 create function public.abrir_solicitud(
   p_para text, p_tipo text, p_motivo text, p_pedido uuid, p_pago uuid, p_texto text
 ) returns jsonb
@@ -17708,7 +17722,7 @@ end
 $$;
 grant execute on function public.responder_solicitud(uuid, text) to authenticated;
 
--- Closes a thread: whoever asked, or who answers.
+-- Closes a thread, by the person who asked or by the one who answers.
 create function public.cerrar_solicitud(p_solicitud uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17727,7 +17741,7 @@ end
 $$;
 grant execute on function public.cerrar_solicitud(uuid) to authenticated;
 
--- The creator agrees that the money goes back; the shop decides.
+-- Records that the creator supports a refund; the shop decides.
 create function public.apoyar_reembolso(p_solicitud uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -17740,8 +17754,8 @@ end
 $$;
 grant execute on function public.apoyar_reembolso(uuid) to authenticated;
 
--- Grants or refuses a refund with an answer, which is the reason that the buyer reads. Null cents: all that is left. Granted
--- again, it is the same refund.
+-- Grants or refuses a refund with an answer, which is the reason that the buyer reads. Null cents: all that is left. A
+-- repeated grant is the same refund.
 create function public.decidir_reembolso(
   p_solicitud uuid, p_acepta boolean, p_texto text, p_centimos integer default null
 ) returns jsonb
@@ -17777,7 +17791,7 @@ end
 $$;
 grant execute on function public.decidir_reembolso(uuid, boolean, text, integer) to authenticated;
 
--- Cancels what its buyer has not got yet: a reservation before its day, a gift before its day. All of it goes back.
+-- Cancels an undelivered purchase: a reservation before its release, a gift before its day. All of it is refunded.
 create function public.cancelar_compra(p_pago uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17853,7 +17867,7 @@ end
 $$;
 grant execute on function public.listar_solicitudes(text, text, integer) to authenticated;
 
--- One thread for a part of it, with what that part may know of the purchase.
+-- One thread for one of its parties, with the facts of the purchase that this party may see.
 create function public.ver_solicitud(p_solicitud uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -17887,7 +17901,7 @@ end
 $$;
 grant execute on function public.ver_solicitud(uuid) to authenticated;
 
--- Erases the threads of a person and what they wrote as a creator.
+-- Erases the threads of a person and their messages as a creator.
 create function privado.borrar_solicitudes(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.solicitudes where user_id = p_usuario;
@@ -17913,7 +17927,7 @@ create policy avisos_existencias_select on public.avisos_existencias for select 
 create policy avisos_existencias_segundo_paso on public.avisos_existencias as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Asks to be told, or withdraws it.
+-- Requests an alert, or withdraws the request.
 create function public.avisarme(p_producto uuid, p_quiero boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17936,8 +17950,8 @@ end
 $$;
 grant execute on function public.avisarme(uuid, boolean) to authenticated;
 
--- Tells the next people, up to a limit, and forgets them. Whoever has the product meanwhile, or was just told of it as a
--- favourite, is only forgotten.
+-- Notifies the next people, up to a limit, and deletes their requests. People who own the product by then, or were just
+-- notified of it as a favourite, are not notified.
 create function public.avisar_existencias(p_limite integer default 500) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17971,8 +17985,8 @@ end
 $$;
 grant execute on function public.avisar_existencias(integer) to service_role;
 
--- Where an account is signed in: Auth keeps the sessions, and this table what the shop saw when each began. Auth itself
--- sees the shop's server.
+-- The sessions of an account. Auth stores them; this table stores the facts that the shop recorded when each began.
+-- Auth itself sees only the shop's server.
 
 create table public.sesiones_abiertas (
   session_id uuid primary key,
@@ -17988,7 +18002,7 @@ create index sesiones_abiertas_user_id_idx on public.sesiones_abiertas (user_id)
 
 alter table public.sesiones_abiertas enable row level security;
 
--- Notes the browser, the shortened address and the country of this session, and forgets sessions of the caller that have ended.
+-- Records the browser, the shortened address and the country of this session, and deletes ended sessions of the caller.
 create function public.anotar_sesion(p_navegador text, p_direccion text, p_pais text default '') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18020,7 +18034,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_sesiones() to authenticated;
 
--- Ends another session of the caller; its tokens are of no use from then on (`sesion_vigente`).
+-- Ends another session of the caller; its tokens become invalid (`sesion_vigente`).
 create function public.terminar_sesion(p_sesion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -18034,7 +18048,7 @@ end
 $$;
 grant execute on function public.terminar_sesion(uuid) to authenticated;
 
--- Decisions about reports: measures, questions, assignments and appeals, and what everybody concerned sees of them.
+-- Decisions about reports: measures, questions, assignments and appeals, and the parts that each person may see.
 
 -- Measures: content that was taken down or removed, with the reason. Its owner may appeal once.
 create table public.medidas (
@@ -18068,7 +18082,7 @@ create index mensajes_reporte_reporte_id_idx on public.mensajes_reporte (reporte
 create index mensajes_reporte_autor_id_idx on public.mensajes_reporte (autor_id);
 alter table public.mensajes_reporte enable row level security;
 
--- The person whose content or account it is; null if it is gone.
+-- The owner of the content or account; null if it is deleted.
 create function privado.afectado_de(p_tipo text, p_objeto uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -18120,8 +18134,8 @@ begin
 end
 $$;
 
--- Notifies somebody in the shop and by mail. `p_que`: `medida`, `pregunta`, `concedida`, `denegada` (to whom it concerns),
--- `respuesta`, `asignada` (to staff), `atendida`, `descartada` (to whoever reported). The text is in the mail only, and
+-- Notifies somebody in the shop and by mail. `p_que`: `medida`, `pregunta`, `concedida`, `denegada` (to the owner),
+-- `respuesta`, `asignada` (to staff), `atendida`, `descartada` (to the reporter). The text is in the mail only, and
 -- nobody is named.
 create function privado.avisar_de_moderacion(
   p_usuario uuid, p_clave text, p_que text, p_tipo text, p_objeto uuid, p_texto text
@@ -18156,7 +18170,7 @@ begin
 end
 $$;
 
--- Ends the measure on a product that is on sale again, or a review that is shown again, whoever did it.
+-- Ends the measure on a product that is on sale again, or a review that is shown again, by any means.
 create function privado.levantar_medida() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -18171,7 +18185,7 @@ create trigger levantar_medida after update of status on public.productos
 create trigger levantar_medida after update of oculta on public.resenas
   for each row when (old.oculta and not new.oculta) execute function privado.levantar_medida('resena');
 
--- Takes a product off sale; a change of it that waits is rejected with it. False if it is not on sale.
+-- Takes a product off sale and rejects its waiting change. Returns false if it is not on sale.
 create function privado.retirar_producto(p_producto uuid, p_motivo text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18190,7 +18204,7 @@ begin
 end
 $$;
 
--- Removes parts of a profile: `retrato`, `cabecera`, `texto`, `enlaces`. False if all of them are empty.
+-- Removes parts of a profile: `retrato`, `cabecera`, `texto`, `enlaces`. Returns false if all of them are empty.
 create function privado.vaciar_perfil(p_usuario uuid, p_partes text[], p_motivo text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18249,8 +18263,8 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Why the signed-in moderator may not act on a report, or null. An appeal is decided by somebody other than who decided
--- first, if there is somebody.
+-- The reason why the signed-in moderator may not act on a report, or null. An appeal is decided by another person than
+-- the one who decided first, if there is one.
 create function privado.motivo_no_atiende(r public.reportes) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -18262,7 +18276,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- When the answer to an appeal is due.
+-- The due date of the answer to an appeal.
 create function privado.plazo_de_apelacion(r public.reportes) returns timestamptz
 language sql immutable set search_path = '' as $$
   select case when r.objeto_tipo in ('apelacion', 'medida') then r.created_at + interval '7 days' end;
@@ -18284,8 +18298,9 @@ begin
 end
 $$;
 
--- Takes what is reported down: `retirar` a product, review, post, question or answer, parts of a profile, and for admins `vetar` its owner, until
--- the end of a day or permanently. The owner reads the reason. Closes all open reports of the same.
+-- Acts on the reported content: `retirar` a product, review, post, question or answer, parts of a profile, and for
+-- admins `vetar` its owner, until the end of a day or permanently. The owner reads the reason. Closes all open reports
+-- about the same object.
 create function public.actuar_en_reporte(p_reporte uuid, p_medidas text[], p_hasta date, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18384,7 +18399,8 @@ end
 $$;
 grant execute on function public.asignar_reporte(uuid, uuid, uuid) to authenticated;
 
--- Asks the owner of what is reported, who does not learn who reported it. The report is the moderator's if nobody has it.
+-- Asks the owner of the reported object, to whom the reporter is not revealed. An unassigned report becomes the
+-- moderator's.
 create function public.preguntar_en_reporte(p_reporte uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18419,7 +18435,7 @@ end
 $$;
 grant execute on function public.preguntar_en_reporte(uuid, text) to authenticated;
 
--- The owner's answer, told to whoever has the report, else to all staff.
+-- The owner's answer, sent to the assignee of the report, otherwise to all staff.
 create function public.responder_reporte(p_reporte uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18477,8 +18493,8 @@ $$;
 grant execute on function public.apelar_medida(uuid, text) to authenticated;
 create index reportes_objeto_idx on public.reportes (objeto_id, objeto_tipo);
 
--- Undoes a measure. A product that was sent again since then stays with the queue, and removed pictures are gone, as is all
--- of a deleted account.
+-- Undoes a measure. A product that was submitted again since then stays with the queue; removed pictures, and
+-- everything of a deleted account, cannot be restored.
 create function privado.deshacer_medida(p_medida uuid, p_motivo text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18513,8 +18529,8 @@ begin
 end
 $$;
 
--- Closes a report with a note on what was done. A granted appeal undoes the measure; of a ban, if an admin grants it; any
--- other sanction of the account must be lifted before. The note of an appeal goes to whoever made it.
+-- Closes a report with a note on what was done. A granted appeal undoes the measure, and a ban if an admin grants it;
+-- any other sanction of the account must be lifted before. The note of an appeal goes to its author.
 create function public.resolver_reporte(p_reporte uuid, p_estado text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18552,7 +18568,7 @@ end
 $$;
 grant execute on function public.resolver_reporte(uuid, text, text) to authenticated;
 
--- The reported object for moderators; null if it is gone.
+-- The reported object for moderators; null if it is deleted.
 create function privado.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -18631,7 +18647,7 @@ end
 $$;
 grant execute on function public.listar_reportes(boolean, integer) to authenticated;
 
--- What concerns the caller: measures with their appeals, questions about reports of theirs, and the reports they made.
+-- Moderation about the caller: measures with their appeals, questions about their content, and the reports they made.
 create function public.mi_moderacion() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18730,8 +18746,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_ahorro_club() to authenticated;
 
--- Writes to yearly members fifteen days before they are charged again, once per period and amount: who changes the plan
--- afterwards is told the new amount (docs/club.md, "Renewals").
+-- Writes to yearly members fifteen days before their next charge, once per period and amount: a member who changes the
+-- plan afterwards is informed of the new amount (docs/club.md, "Renewals").
 create function public.avisar_renovaciones_club() returns integer
 language sql volatile security definer set search_path = '' as $$
   with escritos as (
@@ -18753,12 +18769,12 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.avisar_renovaciones_club() to service_role;
 
--- Gifts for anybody, with or without an account: whoever opens the link first gets the gift. The giver sends the link, or
--- the shop mails it. Until somebody collects it, the gift can be taken back; after three months it becomes UnCoins of its
--- giver.
+-- Gifts for anybody, with or without an account: the first person to open the link gets the gift. The giver sends the
+-- link, or the shop mails it. Until somebody collects it, the gift can be cancelled; after three months it becomes
+-- UnCoins of its giver.
 --
--- The link's token is derived by the shop's server from `serie` with a key that the database does not have, so that its
--- giver can copy it again; the database has its hash only.
+-- The shop's server derives the link's token from `serie` with a key that the database does not have, so that the giver
+-- can copy it again; the database stores only its hash.
 
 create table public.enlaces_regalo (
   pago_id uuid primary key references public.regalos (pago_id) on delete restrict,
@@ -18778,13 +18794,13 @@ create index enlaces_regalo_por_enviar_idx on public.enlaces_regalo (pago_id) wh
 
 alter table public.enlaces_regalo enable row level security;
 
--- Whether nobody collected a gift in time.
+-- True if nobody collected a gift in time.
 create function privado.regalo_caducado(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.enlaces_regalo where pago_id = p_pago and caducado_at is not null);
 $$;
 
--- The address to which the link of a gift goes, or null.
+-- The mail address for the link of a gift, or null.
 create function privado.correo_de_regalo(p_pago uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select correo from public.enlaces_regalo where pago_id = p_pago;
@@ -18795,13 +18811,14 @@ language sql immutable set search_path = '' as $$
   select encode(extensions.digest(convert_to(p_ficha, 'UTF8'), 'sha256'), 'hex');
 $$;
 
--- Whether an address could be one.
+-- True if a text could be a mail address.
 create function privado.parece_correo(p_correo text) returns boolean
 language sql immutable set search_path = '' as $$
   select char_length(p_correo) <= 254 and p_correo ~ '^[^@\s<>",;:]+@[a-z0-9-]+(\.[a-z0-9-]+)+$';
 $$;
 
--- Why a gift for anybody cannot be paid for, or null. Twenty mails a day to people who did not ask for them.
+-- The reason why a gift for anybody cannot be paid for, or null. The limit is twenty mails a day to people who did not
+-- request them.
 create function privado.motivo_no_enlace(p_usuario uuid, p_correo text, p_serie uuid, p_huella text, p_clave text)
 returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -18823,8 +18840,8 @@ language sql volatile security definer set search_path = '' as $$
     nullif(current_setting('tienda.regalo_correo', true), ''));
 $$;
 
--- Whether a gift is there for whoever has its link: paid, not taken back, not collected, not expired, and its giver may
--- give.
+-- True if a gift is available for anyone with its link: paid, not cancelled, not collected, not expired, and its giver
+-- may give.
 create function privado.se_puede_recoger(p_pago public.pagos, p_enlace public.enlaces_regalo) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_enlace.recogido_at is null and p_enlace.caducado_at is null and p_enlace.caduca_at > now()
@@ -18849,7 +18866,7 @@ language sql volatile security definer set search_path = '' as $$
   update public.enlaces_regalo set enviado_at = now() where pago_id = p_pago and correo is not null;
 $$;
 
--- Drops waiting mails to former addresses of a gift. Once it needs no mail, the outbox forgets its addresses, too.
+-- Drops waiting mails to former addresses of a gift. Once it needs no mail, the outbox deletes its addresses, too.
 create function privado.olvidar_direccion_de_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -18878,7 +18895,7 @@ create trigger abrir_enlace after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.destinatario_id is null)
   execute function privado.abrir_enlace();
 
--- Queues the mails of gifts whose day has come, and returns their number.
+-- Queues the mails of gifts on their day, and returns their number.
 create function public.enviar_regalos_por_correo() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18909,7 +18926,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The gift of a link, for anybody who has the link, with or without an account. Unknown, used, withdrawn and expired
--- links get one answer; the giver and the person who collected it get the way to the gift.
+-- links get one answer; the giver and the person who collected it get a reference to the gift.
 create function public.ver_regalo(p_ficha text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -18926,8 +18943,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.ver_regalo(text) to anon, authenticated;
 
--- Gives a gift to the signed-in person, who has its link, and opens it with the Minecraft name. Of several at once, the
--- first gets it. Idempotent.
+-- Gives a gift to the signed-in person, who has its link, and opens it with the Minecraft name. Of concurrent calls,
+-- the first one gets it. Idempotent.
 create function public.recoger_regalo(p_ficha text, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18972,8 +18989,8 @@ end
 $$;
 grant execute on function public.recoger_regalo(text, text) to authenticated;
 
--- Mails the link again, by its giver: to the same address once a day, or to another one, and then the links before are
--- no longer good.
+-- Mails the link again, for its giver: to the same address once a day, or to another one, which makes the earlier links
+-- invalid.
 create function public.reenviar_regalo(p_pago uuid, p_correo text, p_serie uuid, p_huella text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19010,7 +19027,7 @@ end
 $$;
 grant execute on function public.reenviar_regalo(uuid, text, uuid, text) to authenticated;
 
--- Takes back a gift that nobody has collected: the money goes back to where it came from.
+-- Cancels a gift that nobody has collected, and refunds it to its payment method.
 create function public.retirar_regalo(p_pago uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19039,7 +19056,7 @@ end
 $$;
 grant execute on function public.retirar_regalo(uuid) to authenticated;
 
--- Whether a gift is past its time and nothing else is happening to its money.
+-- True if a gift has expired and its money has no other change in progress.
 create function privado.puede_caducar(p_pago public.pagos, p_enlace public.enlaces_regalo) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_enlace.recogido_at is null and p_enlace.caducado_at is null and p_enlace.caduca_at <= now()
@@ -19056,8 +19073,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.regalos_por_caducar() to service_role;
 
--- Turns a gift that nobody collected into UnCoins of its giver, one a cent of what stands of its price. To a giver who
--- cannot use them, the money goes back. Idempotent.
+-- Converts a gift that nobody collected into UnCoins of its giver, one per cent of the remaining price. For a giver who
+-- cannot use them, the money is refunded. Idempotent.
 create function public.caducar_regalo(p_pago uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19097,7 +19114,7 @@ grant execute on function public.caducar_regalo(uuid) to service_role;
 -- Personal API keys of creators. A call with a key acts as its owner, within the scopes of the key
 -- (docs/decisions/0036-a-key-acts-as-its-owner.md).
 
--- The scopes of the API, as its description names them (lib/api/scopes.ts).
+-- The scopes of the API, the same as in its description (lib/api/scopes.ts).
 create function privado.ambitos_validos(p_ambitos text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(p_ambitos) > 0 and p_ambitos <@ array['products:read', 'products:write', 'sales:read', 'owners:read',
@@ -19136,13 +19153,13 @@ create index peticiones_api_created_at_idx on public.peticiones_api (created_at)
 
 alter table public.peticiones_api enable row level security;
 
--- Hash of a key, stored instead of it: a leaked table opens nothing.
+-- Hash of a key, stored instead of it, so that a leaked table is useless.
 create function privado.huella_de_llave(p_llave text) returns bytea
 language sql immutable set search_path = '' as $$
   select extensions.digest(p_llave, 'sha256');
 $$;
 
--- Creates a key, valid for some days. Twenty may be in use; a person makes up to thirty a day.
+-- Creates a key, valid for some days. Twenty may be in use; a person can create up to thirty a day.
 create function public.crear_llave(p_nombre text, p_ambitos text[], p_dias integer, p_llave text, p_pista text)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -19177,7 +19194,7 @@ end
 $$;
 grant execute on function public.crear_llave(text, text[], integer, text, text) to authenticated;
 
--- Ends an own key at once.
+-- Revokes a key of the caller at once.
 create function public.revocar_llave(p_llave uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -19207,7 +19224,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_llaves() to authenticated;
 
--- The valid key of a call; all null for any other. Calls of one key do not wait for each other.
+-- The valid key of a call; all null for any other. Calls of one key do not block each other.
 create function privado.abrir_llave(p_llave text) returns public.llaves_api
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19224,8 +19241,8 @@ end
 $$;
 grant execute on function privado.abrir_llave(text) to anon;
 
--- Begins a change with an idempotency key: null for a new one, otherwise the answer of the first. Concurrent repetitions
--- wait for it.
+-- Begins a change with an idempotency key: null for a new key, otherwise the first answer. Concurrent repetitions wait
+-- for it.
 create function privado.empezar_peticion(p_llave uuid, p_clave text, p_huella text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19240,7 +19257,7 @@ end
 $$;
 grant execute on function privado.empezar_peticion(uuid, text, text) to authenticated;
 
--- Whether a change with an idempotency key was made already; reads only.
+-- True if a change with an idempotency key was already made; reads only.
 create function privado.peticion_hecha(p_llave uuid, p_clave text, p_huella text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case when count(*) filter (where huella <> p_huella) > 0 then privado.rechazo('otra_peticion')
@@ -19249,7 +19266,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function privado.peticion_hecha(uuid, text, text) to authenticated;
 
--- Keeps the answer of a change. A refusal changed nothing, and may be tried again.
+-- Stores the answer of a change. A refusal changed nothing, and may be tried again.
 create function privado.terminar_peticion(p_llave uuid, p_clave text, p_respuesta jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -19262,10 +19279,10 @@ end
 $$;
 grant execute on function privado.terminar_peticion(uuid, text, jsonb) to authenticated;
 
--- The API of creators, `/api/v1`. `api_v1` turns a call with a key into a call of its owner: the functions and policies
--- below it are those of the screens.
+-- The API of creators, `/api/v1`. `api_v1` runs a call with a key as a call of its owner: the functions and policies
+-- that it uses are those of the screens.
 
--- Own products after a cursor, newest first.
+-- Products of the caller after a cursor, newest first.
 create function privado.api_productos(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('ok', true, 'productos', coalesce(jsonb_agg(jsonb_build_object(
@@ -19285,7 +19302,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function privado.api_productos(timestamptz, uuid, integer) to authenticated;
 
--- One own product with its editions, its last twenty versions, and the state of its newest revision.
+-- One product of the caller with its editions, its last twenty versions, and the state of its newest revision.
 create function privado.api_producto(p_producto uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce((
@@ -19310,8 +19327,8 @@ grant execute on function privado.api_producto(uuid) to authenticated;
 create index adquisiciones_jugador_idx on public.adquisiciones (producto_id, lower(minecraft_name))
   where revocada_at is null and minecraft_name is not null;
 
--- Whether a player owns an own product: by the name that they gave with an order that stands and does not wait for its
--- release. The creator asks with a name, and learns no other.
+-- Returns whether a player owns a product of the caller: by the name given with a valid order that does not wait for
+-- its release. The creator asks with a name, and learns no other.
 create function privado.api_jugador(p_producto uuid, p_jugador text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -19336,7 +19353,7 @@ end
 $$;
 grant execute on function privado.api_jugador(uuid, text) to authenticated;
 
--- Own coupons after a cursor, newest first.
+-- Coupons of the caller after a cursor, newest first.
 create function privado.api_cupones(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('ok', true, 'cupones', coalesce(jsonb_agg(to_jsonb(c) order by c.created_at desc, c.id), '[]'))
@@ -19350,7 +19367,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function privado.api_cupones(timestamptz, uuid, integer) to authenticated;
 
--- The content of an own product for a new version, as the form loads it.
+-- The content of a product of the caller for a new version, as the form loads it.
 create function privado.api_contenido(p_producto uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce((
@@ -19361,7 +19378,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function privado.api_contenido(uuid) to authenticated;
 
--- Notes an uploaded file, if there is one, and submits a revision.
+-- Records an uploaded file, if there is one, and submits a revision.
 create function privado.api_version(d jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -19378,7 +19395,7 @@ end
 $$;
 grant execute on function privado.api_version(jsonb) to authenticated;
 
--- Runs a call with the rights of the key's owner.
+-- Runs a call with the permissions of the key's owner.
 create function privado.api_hacer(p_operacion text, d jsonb) returns jsonb
 language sql volatile set search_path = '' as $$
   select case p_operacion
@@ -19403,7 +19420,7 @@ language sql volatile set search_path = '' as $$
 $$;
 grant execute on function privado.api_hacer(text, jsonb) to authenticated;
 
--- The scope that an operation needs; null for one that any key may do.
+-- The scope that an operation needs; null if any key may call it.
 create function privado.ambito_de(p_operacion text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -19418,12 +19435,13 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function privado.ambito_de(text) to authenticated;
 
--- A call of the API. `p_llave` is the SHA-256 of the key. A wrong, expired or revoked key, one without the scope, and one
--- of somebody who may not act are refused alike. `p_clave` and `p_huella` are the idempotency key of a change and the
--- hash of its request.
+-- A call of the API. `p_llave` is the SHA-256 of the key. A wrong, expired or revoked key, one without the scope, and
+-- one of a person who may not act get the same refusal. `p_clave` and `p_huella` are the idempotency key of a change
+-- and the hash of its request.
 --
--- It runs with the rights of the caller, who is a visitor, and goes on as the owner: role and claims of the transaction
--- are those of a person, with the key in place of a session. Staff have no rights of the staff by a key (`es_admin`).
+-- It starts with the permissions of the caller, who is a visitor, and continues as the owner: role and claims of the
+-- transaction are those of a person, with the key instead of a session. Staff have no staff permissions with a key
+-- (`es_admin`).
 create function public.api_v1(
   p_llave text, p_operacion text, p_datos jsonb default '{}', p_clave text default null, p_huella text default null
 ) returns jsonb
@@ -19458,9 +19476,9 @@ $$;
 grant execute on function public.api_v1(text, text, jsonb, text, text) to anon;
 
 -- Licence keys, with which a sold program verifies that it was paid for. A key belongs to an order, and is valid while
--- the order is, so that refunds and disputes end it by themselves.
+-- the order is, so that refunds and disputes end it automatically.
 
--- The products whose orders have a key, and on how many servers one may be active.
+-- The products whose orders have a key, and the number of servers on which one may be active.
 create table public.licencias_producto (
   producto_id uuid primary key references public.productos (id) on delete cascade,
   activa boolean not null,
@@ -19492,7 +19510,7 @@ comment on column public.activaciones_licencia.vista_at is 'when it last asked, 
 
 alter table public.activaciones_licencia enable row level security;
 
--- A new order of such a product has its key at once.
+-- Creates the key of a new order of such a product.
 create function privado.dar_licencia() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -19505,8 +19523,8 @@ $$;
 create trigger dar_licencia after insert on public.adquisiciones
   for each row when (new.producto_id is not null) execute function privado.dar_licencia();
 
--- Sets whether orders of an own product have keys, and their limit. Orders without a key get one, also those that have
--- ended, because a won dispute restores them. If the keys are turned off, they are not valid until they are turned on again.
+-- Sets whether orders of a product of the caller have keys, and their limit. Orders without a key get one, also those
+-- that have ended, because a won dispute restores them. While the keys are turned off, they are invalid.
 create function public.ajustar_licencias(p_producto uuid, p_activa boolean, p_maximo integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19544,7 +19562,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_licencias() to authenticated;
 
--- The key of an own order that stands, with the servers on which it is active; null without one.
+-- The key of a valid order of the caller, with the servers on which it is active; null without one.
 create function public.mi_licencia(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'licencia', (
@@ -19558,7 +19576,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_licencia(uuid) to authenticated;
 
--- Frees a place of an own key.
+-- Removes an activation of a key of the caller.
 create function public.liberar_activacion(p_activacion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -19571,7 +19589,7 @@ end
 $$;
 grant execute on function public.liberar_activacion(uuid) to authenticated;
 
--- Replaces an own key that has leaked. The old one and its activations end.
+-- Replaces a key of the caller that has leaked. The old one and its activations end.
 create function public.renovar_licencia(p_pedido uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19671,9 +19689,9 @@ end
 $$;
 grant execute on function public.claves_de_firma() to service_role;
 
--- Webhooks of creators (docs/creators/webhooks.md): addresses, events, and their deliveries. Triggers write an event in the
--- transaction that it reports, if its creator has an address that wants it. `datos` is what is sent, in the names of the
--- API (lib/hooks/schema.ts); it names no buyer.
+-- Webhooks of creators (docs/creators/webhooks.md): addresses, events, and their deliveries. Triggers write an event in
+-- the transaction that it reports, if its creator has an address with its topic. `datos` is the payload, in the names
+-- of the API (lib/hooks/schema.ts); it does not identify buyers.
 
 create table public.destinos_webhook (
   id uuid primary key default gen_random_uuid(),
@@ -19739,8 +19757,8 @@ create index envios_webhook_destino_id_idx on public.envios_webhook (destino_id,
 create index envios_webhook_abiertos_idx on public.envios_webhook (destino_id, proximo_at) where estado in ('esperando', 'enviando');
 alter table public.envios_webhook enable row level security;
 
--- Writes an event of a creator, and its deliveries. A deletion of an address at the same moment is waited for, so that it
--- never stops what is reported.
+-- Writes an event of a creator, and its deliveries. It waits for a concurrent deletion of an address, so that the
+-- deletion never blocks the reported change.
 create function privado.escribir_webhook(p_usuario uuid, p_tipo text, p_clave text, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19765,7 +19783,7 @@ language sql stable security definer set search_path = '' as $$
     'product_slug', (select slug from public.productos where id = p_pedido.producto_id));
 $$;
 
--- Sales, and what refunds change in a creator's share of them.
+-- Sales, and changes of a creator's share by refunds.
 create function privado.webhook_de_movimiento() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19793,7 +19811,7 @@ create trigger webhook_de_movimiento after insert on public.movimientos_ingresos
   for each row when (new.clave ~ '^(venta|reembolso|devuelta):' and new.adquisicion_id is not null)
   execute function privado.webhook_de_movimiento();
 
--- The phases of a dispute, to everybody whose sale it is about.
+-- The phases of a dispute, for all creators of the sale.
 create function privado.webhook_de_disputa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -19824,8 +19842,8 @@ language sql volatile security definer set search_path = '' as $$
   where k.adquisicion_id = p_pedido.id;
 $$;
 
--- Reports a key that comes with its order or replaces another, but not those that older orders get when a creator turns
--- keys on.
+-- Reports a key that is created with its order or replaces another, but not the keys of older orders that a creator
+-- creates by turning keys on.
 create function privado.webhook_de_licencia() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -19853,7 +19871,7 @@ $$;
 create trigger webhook_de_pedido after update of revocada_at on public.adquisiciones
   for each row when ((old.revocada_at is null) <> (new.revocada_at is null)) execute function privado.webhook_de_pedido();
 
--- Reviews, without their text and their writer.
+-- Reviews, without their text and their author.
 create function privado.webhook_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19905,13 +19923,13 @@ create trigger webhook_de_retiro after update of estado on public.withdrawals
   for each row when (old.estado <> new.estado and new.estado in ('pagado', 'fallido', 'rechazado'))
   execute function privado.webhook_de_retiro();
 
--- A secret in the form of the specification (Standard Webhooks).
+-- A secret in the format of the specification (Standard Webhooks).
 create function privado.secreto_escrito(p_secreto bytea) returns text
 language sql immutable set search_path = '' as $$
   select 'whsec_' || replace(encode(p_secreto, 'base64'), E'\n', '');
 $$;
 
--- Adds an address, and answers its secret, which is shown this once. Ten at most.
+-- Adds an address and returns its secret, which is shown only once. Ten at most.
 create function public.crear_webhook(p_url text, p_temas text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19957,7 +19975,7 @@ end
 $$;
 grant execute on function public.cambiar_webhook(uuid, text, text[]) to authenticated;
 
--- Replaces the secret. The former one signs as well for a day, so that no event is refused meanwhile.
+-- Replaces the secret. The previous one also signs for a day, so that no event is refused meanwhile.
 create function public.renovar_secreto_webhook(p_webhook uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -19977,7 +19995,7 @@ end
 $$;
 grant execute on function public.renovar_secreto_webhook(uuid) to authenticated;
 
--- Pauses an address, or goes on with it: what waits is sent then, and has its three days again.
+-- Pauses or resumes an address: on resuming, waiting deliveries are sent, and have three days again.
 create function public.pausar_webhook(p_webhook uuid, p_pausar boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -20010,7 +20028,7 @@ end
 $$;
 grant execute on function public.quitar_webhook(uuid) to authenticated;
 
--- Sends an address a test event, once, even while it is paused.
+-- Sends a test event to an address, once, even while it is paused.
 create function public.probar_webhook(p_webhook uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20031,7 +20049,7 @@ end
 $$;
 grant execute on function public.probar_webhook(uuid) to authenticated;
 
--- Sends an event again under its id: at once, and for three days if need be.
+-- Sends an event again under its id: at once, and with retries for three days.
 create function public.reenviar_webhook(p_envio bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20057,7 +20075,7 @@ end
 $$;
 grant execute on function public.reenviar_webhook(bigint) to authenticated;
 
--- The caller's addresses, with how much waits for each.
+-- The caller's addresses, with the number of waiting deliveries of each.
 create function public.mis_webhooks() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'url', d.url, 'temas', to_jsonb(d.temas),
@@ -20093,8 +20111,8 @@ end
 $$;
 grant execute on function public.mis_envios_webhook(uuid, text, bigint, integer) to authenticated;
 
--- Leases deliveries that are due for a minute, a few of each address, so that a slow one does not delay the others.
--- Deliveries of a dead sender are due again when their minute is over.
+-- Leases deliveries that are due for a minute, a few of each address, so that a slow one does not delay the others. The
+-- deliveries of a crashed sender are due again when their lease expires.
 create function public.tomar_envios_webhook(p_limite integer default 12) returns table (
   id bigint, arriendo uuid, suceso_id uuid, tipo text, datos jsonb, created_at timestamptz, url text, secretos text[]
 )
@@ -20133,9 +20151,9 @@ language sql immutable set search_path = '' as $$
     [least(greatest(p_intentos, 1), 8)];
 $$;
 
--- Records the outcome of a lease, unless it has ended; returns the state. A failure is retried for three days. An
--- address that receives nothing in all of them, or answers 410, is paused, and its creator is notified. `p_espera`:
--- seconds that its answer asked to wait; until then, or the end of the three days, nothing is sent to it.
+-- Records the outcome of a lease, unless it has expired; returns the state. A failure is retried for three days. An
+-- address that receives nothing in that time, or answers 410, is paused, and its creator is notified. `p_espera`:
+-- seconds to wait, from its answer; until then, or until the end of the three days, nothing is sent to it.
 create function public.cerrar_envio_webhook(
   p_envio bigint, p_arriendo uuid, p_entregado boolean, p_codigo integer, p_error text, p_ms integer,
   p_espera integer default null
@@ -20181,7 +20199,7 @@ end
 $$;
 grant execute on function public.cerrar_envio_webhook(bigint, uuid, boolean, integer, text, integer, integer) to service_role;
 
--- Forgets events of more than 30 days.
+-- Deletes events of more than 30 days.
 create function public.olvidar_webhooks() returns integer
 language sql volatile security definer set search_path = '' as $$
   with olvidados as (
@@ -20243,7 +20261,7 @@ create index archivos_marcados_edicion_id_idx on public.archivos_marcados (edici
 
 alter table public.archivos_marcados enable row level security;
 
--- Stamped downloads: which mark is in whose copy.
+-- Stamped downloads: the mark in each buyer's copy.
 create table public.descargas_marcadas (
   marca text primary key default encode(extensions.gen_random_bytes(16), 'hex') check (marca ~ '^[0-9a-f]{32}$'),
   adquisicion_id uuid not null references public.adquisiciones (id) on delete cascade,
@@ -20255,7 +20273,7 @@ create index descargas_marcadas_ruta_idx on public.descargas_marcadas (ruta);
 
 alter table public.descargas_marcadas enable row level security;
 
--- Whether the file of an order is stamped.
+-- True if the file of an order is stamped.
 create function privado.esta_marcado(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.archivos_marcados m where m.producto_id = p_producto.id
@@ -20263,7 +20281,7 @@ language sql stable security definer set search_path = '' as $$
     and starts_with(coalesce(p_edicion.download_link, p_producto.download_link), 'descargas/');
 $$;
 
--- The caller's own, for the data export.
+-- The caller's downloads, for the data export.
 create function public.mis_descargas() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true,
@@ -20277,8 +20295,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_descargas() to authenticated;
 
--- The file of an order, for its owner. Every returned link counts as a download. One that is stamped (`marcada`) counts
--- when its copy is made (`marcar_descarga`): the original is no buyer's to read.
+-- The file of an order, for its owner. Every returned link counts as a download. A stamped file (`marcada`) counts when
+-- its copy is made (`marcar_descarga`): buyers may not read the original.
 create function public.enlace_descarga(p_adquisicion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20303,8 +20321,8 @@ end
 $$;
 grant execute on function public.enlace_descarga(uuid) to authenticated;
 
--- Whether the signed-in person may download this file now, by an order whose link they requested within two minutes:
--- reads past the shop are counted too.
+-- True if the signed-in person may download this file now, by an order whose link they requested within two minutes:
+-- reads that bypass the shop are counted too.
 create function privado.tiene_descarga(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -20317,8 +20335,8 @@ language sql stable security definer set search_path = '' as $$
         where h.adquisicion_id = a.id and h.created_at > now() - interval '2 minutes'));
 $$;
 
--- Counts the download of a stamped file of an own order, and returns what is written into this copy. The shop calls it when
--- the copy can be made.
+-- Counts the download of a stamped file of an order of the caller, and returns the values for this copy. The shop calls
+-- it when the copy can be made.
 create function public.marcar_descarga(p_adquisicion uuid, p_ruta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20368,7 +20386,7 @@ end
 $$;
 grant execute on function public.avisar_marca_fallida(uuid, text, text) to authenticated;
 
--- The files of an own product that are stamped: ids of editions, null for the product.
+-- The stamped files of a product of the caller: ids of editions, null for the product.
 create function public.archivos_marcados_de(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'ediciones', coalesce(jsonb_agg(m.edicion_id), '[]'))
@@ -20406,7 +20424,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_archivos_marcados() to authenticated;
 
--- Sets whether a file of an own product is stamped. The shop has looked whether it can be.
+-- Sets whether a file of a product of the caller is stamped. The shop has checked whether it can be.
 create function public.marcar_archivo(p_producto uuid, p_edicion uuid, p_marcado boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20426,9 +20444,9 @@ end
 $$;
 grant execute on function public.marcar_archivo(uuid, uuid, boolean) to authenticated;
 
--- The downloads of own products to which marks or licence keys found in a copy belong, newest first. Those of other
--- creators' products get the answer of unknown ones. Account ids and names are not accepted, because anybody can write
--- them into a file.
+-- The downloads of the caller's products to which marks or licence keys found in a copy belong, newest first. Those of
+-- other creators' products get the same answer as unknown ones. Account ids and names are not accepted, because anybody
+-- can write them into a file.
 create function public.buscar_copia(p_marcas text[], p_claves text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20464,7 +20482,7 @@ grant execute on function public.buscar_copia(text[], text[]) to authenticated;
 
 -- Safety of sold files: scan results, and forbidden files.
 
--- Files that the operator has judged by their SHA-256: forbidden, or allowed whatever the scanner says.
+-- Files that the operator has judged by their SHA-256: forbidden, or allowed regardless of the scanner.
 create table public.archivos_juzgados (
   huella text primary key check (huella ~ '^[0-9a-f]{64}$'),
   prohibido boolean not null,
@@ -20474,7 +20492,7 @@ create table public.archivos_juzgados (
 
 alter table public.archivos_juzgados enable row level security;
 
--- Scan results of files. A file with a find is in quarantine.
+-- Scan results of files. A file with a finding is in quarantine.
 create table public.analisis_archivos (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   huella text not null check (huella ~ '^[0-9a-f]{64}$'),
@@ -20491,13 +20509,13 @@ create index analisis_archivos_huella_idx on public.analisis_archivos (huella);
 
 alter table public.analisis_archivos enable row level security;
 
--- Whether a file is in quarantine: nobody can download it.
+-- True if a file is in quarantine: nobody can download it.
 create function privado.en_cuarentena(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.analisis_archivos where ruta = p_ruta and resultado = 'hallazgo');
 $$;
 
--- Tells creator and staff that a file of a product went into quarantine.
+-- Notifies creator and staff that a file of a product went into quarantine.
 create function privado.avisar_cuarentena(p_ruta text, p_hallazgo text) returns void
 language sql volatile security definer set search_path = '' as $$
   with productos as (
@@ -20571,7 +20589,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.archivos_por_analizar(text, integer) to service_role;
 
--- Forbids files with this SHA-256, allows them whatever the scanner finds, or (null) withdraws that judgement. Known
+-- Forbids files with this SHA-256, allows them regardless of the scanner, or (null) withdraws that judgement. Known
 -- files change at once; after a withdrawal, with the next scan.
 create function public.juzgar_archivo(p_huella text, p_prohibido boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -20598,8 +20616,8 @@ end
 $$;
 grant execute on function public.juzgar_archivo(text, boolean, text) to service_role;
 
--- Where buyers found what they paid for: a label of a closed list, and the tag of a creator's link. Nothing tells who it
--- was or which pages they saw.
+-- The sources of sales: a label of a closed list, and the tag of a creator's link. Nothing identifies the visitor or
+-- the pages they viewed.
 
 create table public.procedencias_pago (
   pago_id uuid primary key references public.pagos (id) on delete cascade,
@@ -20612,7 +20630,7 @@ create table public.procedencias_pago (
 alter table public.procedencias_pago enable row level security;
 grant select on public.procedencias_pago to service_role;
 
--- Records where the signed-in buyer found what a payment of today is for. The first answer stays.
+-- Records the source of a payment of the signed-in buyer from today. The first answer is kept.
 create function public.anotar_procedencia(p_pago uuid, p_fuente text, p_etiqueta text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -20630,8 +20648,8 @@ end
 $$;
 grant execute on function public.anotar_procedencia(uuid, text, text) to authenticated;
 
--- The sales of the signed-in creator by source, filtered by product and days in Spain (inclusive): the fifty that sold
--- most. A source of null is unknown.
+-- The sales of the signed-in creator by source, filtered by product and days in Spain (inclusive): the fifty
+-- best-selling ones. A source of null is unknown.
 create function public.mis_procedencias(
   p_producto uuid default null, p_desde date default null, p_hasta date default null
 ) returns jsonb
@@ -20663,7 +20681,7 @@ $$;
 grant execute on function public.mis_procedencias(uuid, date, date) to authenticated;
 
 -- Posts of creators to everybody, to their followers, or to the owners of a product. Only public ones are readable
--- without a sign-in; the others through `ver_publicacion`. A job tells the audience in batches.
+-- without a sign-in; the others through `ver_publicacion`. A job notifies the audience in batches.
 
 create table public.publicaciones (
   id uuid primary key default gen_random_uuid(),
@@ -20698,7 +20716,7 @@ grant select on public.publicaciones to service_role;
 create policy publicaciones_select on public.publicaciones for select to anon, authenticated
   using (publicada_at is not null and audiencia = 'publico' and not oculta);
 
--- Whether a post is for a person.
+-- True if a person is in the audience of a post.
 create function privado.es_para(p_publicacion public.publicaciones, p_persona uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_publicacion.audiencia
@@ -20722,8 +20740,8 @@ language sql immutable security definer set search_path = '' as $$
     'publicada', p.publicada_at is not null);
 $$;
 
--- Saves a post of the caller, and publishes it if asked to: three a day, which a deletion does not give back. A published
--- post keeps its audience. Without a version the post is new; its id is that of the request, so that a repeated one
+-- Saves a post of the caller, and publishes it on request: three a day; a deletion does not return one. A published
+-- post keeps its audience. Without a version the post is new; its id is that of the request, so that a repeated request
 -- changes nothing.
 create function public.guardar_publicacion(p_id uuid, p_version integer, p_datos jsonb, p_publicar boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -20789,7 +20807,7 @@ end
 $$;
 grant execute on function public.guardar_publicacion(uuid, integer, jsonb, boolean) to authenticated;
 
--- Deletes a post of the caller, with the mails about it that wait.
+-- Deletes a post of the caller and its waiting mails.
 create function public.borrar_publicacion(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -20820,7 +20838,7 @@ language sql stable security definer set search_path = '' as $$
   where u.id = p.autor_id;
 $$;
 
--- A post for its author, and a published one for whoever it is for, or a moderator; null for everybody else.
+-- A post for its author, and a published one for its audience or a moderator; null for everybody else.
 create function public.ver_publicacion(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -20848,7 +20866,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_publicaciones(integer) to authenticated;
 
--- Products a post may be about.
+-- Products that can be the subject of a post.
 create function public.productos_para_publicar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en)
@@ -20888,8 +20906,8 @@ grant execute on function public.moderar_publicacion(uuid, boolean, text) to aut
 create trigger levantar_medida after update of oculta on public.publicaciones
   for each row when (old.oculta and not new.oculta) execute function privado.levantar_medida('publicacion');
 
--- Notifies the next people of the audience of a post, up to a limit: how many were read, the last of them, and how many
--- were notified.
+-- Notifies the next people of the audience of a post, up to a limit. Returns the number of read people, the last of
+-- them, and the number of notified ones.
 create function privado.avisar_de_publicacion(
   p public.publicaciones, p_limite integer, out leidos integer, out hasta uuid, out nuevos integer
 )
@@ -20989,7 +21007,7 @@ end
 $$;
 grant execute on function public.mapa_de_publicaciones(uuid, uuid) to anon, authenticated;
 
--- The bell of each sale, for creators who want it: in the transaction of the sale. The others get one a day
+-- The notification of each sale, for creators who enabled it: in the transaction of the sale. The others get one a day
 -- (59_creator_news.sql).
 create function privado.avisar_cada_venta() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -21008,8 +21026,8 @@ $$;
 create trigger avisar_cada_venta after insert on public.movimientos_ingresos
   referencing new table as nuevos for each statement execute function privado.avisar_cada_venta();
 
--- Questions about products, answered in public by their creators or the team. Only answered ones are readable by everybody;
--- the others by who asked and who may answer, through functions.
+-- Questions about products, answered in public by their creators or the team. Only answered ones are readable by
+-- everybody; the others by their author and by people who may answer, through functions.
 
 create table public.preguntas (
   id uuid primary key default gen_random_uuid(),
@@ -21076,7 +21094,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'slug', (select slug from public.productos where id = p_producto)) || p_mas;
 $$;
 
--- Deletes the mails about a question that wait.
+-- Deletes the waiting mails about a question.
 create function privado.callar_pregunta(p_pregunta uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.correos where estado = 'pendiente' and plantilla in ('pregunta', 'contestada')
@@ -21177,8 +21195,8 @@ end
 $$;
 grant execute on function public.descartar_pregunta(uuid, boolean) to authenticated;
 
--- Deletes a question of the caller with its answer. One that was taken down stays with its measure, so that an appeal can
--- restore it.
+-- Deletes a question of the caller with its answer. One that was taken down is kept with its measure, so that an appeal
+-- can restore it.
 create function public.borrar_pregunta(p_pregunta uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -21194,7 +21212,7 @@ end
 $$;
 grant execute on function public.borrar_pregunta(uuid) to authenticated;
 
--- Thanks for an answer, or takes it back; null does the opposite of what was.
+-- Thanks for an answer, or withdraws the thanks; null toggles.
 create function public.agradecer_respuesta(p_pregunta uuid, p_gracias boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -21230,7 +21248,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_gracias(uuid) to authenticated;
 
--- A question with its product and who asked, as JSON.
+-- A question with its product and its author, as JSON.
 create function privado.pregunta_descrita(p public.preguntas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'texto', p.texto, 'respuesta', p.respuesta, 'respuesta_equipo', p.respuesta_equipo,
@@ -21249,7 +21267,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_preguntas(integer) to authenticated;
 
--- Twenty questions and one more: about the caller's products, those that wait (`pendientes`) or all (`todas`), or for
+-- Twenty questions and one more: about the caller's products, unanswered ones (`pendientes`) or all (`todas`), or for
 -- moderators (`equipo`) those of the shop that have waited for a week, oldest first.
 create function public.preguntas_recibidas(p_que text, p_pagina integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -21318,7 +21336,7 @@ create trigger levantar_medida after update of oculta on public.preguntas
 create trigger levantar_medida_respuesta after update of respuesta_oculta on public.preguntas
   for each row when (old.respuesta_oculta and not new.respuesta_oculta) execute function privado.levantar_medida('respuesta');
 
--- Notifies the creator of a new question, and who asked of the first answer that is seen, by mail too unless disabled.
+-- Notifies the creator of a new question, and its author of the first visible answer, by mail too unless disabled.
 create function privado.avisar_de_pregunta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

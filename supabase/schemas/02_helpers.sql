@@ -24,7 +24,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select jsonb_array_elements(case when jsonb_typeof(p_valor) = 'array' then p_valor else '[]' end);
 $$;
 
--- Whether a change names only permitted fields.
+-- True if a change contains only permitted fields.
 create function privado.solo_claves(p_cambios jsonb, p_permitidas text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(p_cambios) = 'object' and not exists (
@@ -37,7 +37,7 @@ language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(k, p_objeto -> k), '{}') from jsonb_object_keys(p_cambios) k;
 $$;
 
--- Whether a form sends the loaded value of every field that it changes.
+-- True if a form sends the loaded value of every field that it changes.
 create function privado.tiene_base(p_base jsonb, p_cambios jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_typeof(p_base) = 'object' and jsonb_typeof(p_cambios) = 'object'
@@ -45,7 +45,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- Conflicts of a form: fields that somebody else has changed since it was loaded, with their current values as text;
--- null if there are none. A field that already has the wanted value is no conflict.
+-- null if there are none. A field that already has the wanted value is not a conflict.
 create function privado.choques(p_ahora jsonb, p_base jsonb, p_cambios jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(k, case when jsonb_typeof(p_ahora -> k) = 'number'
@@ -123,13 +123,13 @@ language sql immutable parallel safe set search_path = '' as $$
     lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, ''))), '[^a-z0-9]+', ' ', 'g'));
 $$;
 
--- Whether a text can be a reason or a note: 3 to 500 characters between its spaces.
+-- True if a text can be a reason or a note: 3 to 500 characters between its spaces.
 create function privado.es_motivo(p_texto text) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(char_length(btrim(p_texto)) between 3 and 500, false);
 $$;
 
--- Whether these are game versions such as 1.20 or 1.21.4.
+-- True if these are game versions such as 1.20 or 1.21.4.
 create function privado.versiones_validas(p_versiones text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(p_versiones) <= 30 and not exists (

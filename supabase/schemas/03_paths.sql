@@ -8,7 +8,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function privado.ruta_valida(text) to authenticated;
 
--- Whether a file may be saved under a name: in any script, with the extension of its path, without a folder, a control
+-- True if a file may be saved under a name: in any script, with the extension of its path, without a folder, a control
 -- character or a change of text direction.
 create function privado.nombre_de_archivo_valido(p_nombre text, p_ruta text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
@@ -62,14 +62,14 @@ language sql immutable parallel safe set search_path = '' as $$
   select e ->> 'download_link' from privado.lista_json(c -> 'ediciones') e where coalesce(e ->> 'download_link', '') <> '';
 $$;
 
--- The files that a content or a draft names in any field.
+-- All files of a content or a draft, from any field.
 create function privado.archivos_de(c jsonb) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg(distinct v #>> '{}'), '{}')
   from jsonb_path_query(c, '$.** ? (@ starts with "descargas/")') v where privado.ruta_valida(v #>> '{}');
 $$;
 
--- Whether all files, pictures and placeholders of a content are valid.
+-- True if all files, pictures and placeholders of a content are valid.
 create function privado.contenido_seguro(c jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from privado.enlaces_de(c) l where not privado.enlace_valido(l))

@@ -1,5 +1,5 @@
--- Seals of the shop. With the rights of a person, the shop states facts that only it may state: it has encoded a
--- picture, a browser is a visitor. It signs them with a key that only its server fetches.
+-- Seals of the shop. With the permissions of a person, the shop states facts that only it may state: it has encoded a
+-- picture, a browser is a visitor. It signs them with a key that only its server can read.
 
 create table public.clave_tienda (
   id integer primary key default 1 check (id = 1),

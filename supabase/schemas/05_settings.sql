@@ -45,7 +45,7 @@ create policy configuracion_global_select on public.configuracion_global for sel
 insert into public.configuracion_global default values;
 
 -- Restores of this database from backups, written by `npm run restore`. Everything after `copia_at` is missing here.
--- `repasada_at`: the providers were asked for all events since then.
+-- `repasada_at`: the time when all events of the providers since then were processed.
 create table public.restauraciones (
   id integer generated always as identity primary key,
   copia_at timestamptz not null,
@@ -55,7 +55,8 @@ create table public.restauraciones (
 
 alter table public.restauraciones enable row level security;
 
--- Whether a Minecraft name is one, and as long as the settings ask for a purchase or, with `p_canje`, for a code.
+-- True if a text is a Minecraft name, with the minimum length of the settings for a purchase or, with `p_canje`, a
+-- code.
 create function privado.nombre_minecraft_valido(p_nombre text, p_canje boolean default false) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(p_nombre ~ '^[A-Za-z0-9_]{3,16}$' and char_length(p_nombre)

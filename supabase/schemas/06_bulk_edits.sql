@@ -1,5 +1,5 @@
--- Bulk edits: one change of several own products on sale. Each product goes through the functions of its own form and of
--- planned offers, which hold the rules; a product that they refuse stays as it is, with the reason.
+-- Bulk edits: one change of several of the caller's products on sale. Each product goes through the functions of its
+-- form and of planned offers, which contain the rules. A product that they refuse does not change, and gets the reason.
 
 -- A price after a change: set, raised or lowered by a percentage.
 create function privado.precio_cambiado(p_precio numeric, p_cambio jsonb) returns numeric
@@ -11,7 +11,7 @@ language sql immutable set search_path = '' as $$
   end, 2);
 $$;
 
--- A list of texts after a change: values added, removed, or put in the place of all.
+-- A list of texts after a change: values added or removed, or all replaced.
 create function privado.lista_cambiada(p_lista text[], p_cambio jsonb) returns text[]
 language sql immutable set search_path = '' as $$
   with dados as (
@@ -36,7 +36,7 @@ language sql immutable set search_path = '' as $$
       where char_length(btrim(v #>> '{}')) not between 1 and p_largo), false);
 $$;
 
--- Whether a change asks for something, in the form that `editar_uno` reads.
+-- True if a change is valid and not empty, in the format that `editar_uno` reads.
 create function privado.cambio_multiple_valido(c jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(privado.solo_claves(c, '{precio, oferta, ediciones, compatibles, generos}')
@@ -72,7 +72,7 @@ begin
 end
 $$;
 
--- The offers of a product that apply now and, if asked for, of its editions: what they cost, and whether the offer without dates
+-- The current offers of a product and, on request, of its editions: their prices, and whether the offer without dates
 -- is one of them.
 create function privado.rebajas_de(p_producto uuid, p_ediciones boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -85,7 +85,8 @@ language sql stable security definer set search_path = '' as $$
     from public.ediciones e where e.producto_id = p_producto and not e.retirada and e.oferta is not null and p_ediciones) x;
 $$;
 
--- Ends the running offers with dates of an own product and, if asked for, of its editions. Raises the reason of a refusal.
+-- Ends the running offers with dates of a product of the caller and, on request, of its editions. Raises the reason of
+-- a refusal.
 create function privado.terminar_ofertas(p_producto uuid, p_ediciones boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -182,8 +183,8 @@ begin
 end
 $$;
 
--- Changes the prices of one product as `precios_editados` says. True if the change is too great for the creator, and
--- waits for a review. Raises the reason of a refusal.
+-- Changes the prices of one product to the result of `precios_editados`. True if the change is too large for the
+-- creator alone, and waits for a review. Raises the reason of a refusal.
 create function privado.cambiar_o_esperar(p_producto uuid, p_precios jsonb) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -200,7 +201,7 @@ begin
 end
 $$;
 
--- Offers one product, and its editions if asked, and returns what has changed. Raises the reason of a refusal.
+-- Adds an offer to one product and, on request, its editions, and returns the changes. Raises the reason of a refusal.
 create function privado.ofrecer_producto(p_producto uuid, p_oferta jsonb, p_sube boolean, p_con_ediciones boolean)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -226,8 +227,7 @@ begin
 end
 $$;
 
--- Changes one product, and returns what has changed: at once, or (`espera`) after a review. Raises the reason of a
--- refusal.
+-- Changes one product, and returns the changes: at once, or (`espera`) after a review. Raises the reason of a refusal.
 create function privado.editar_uno(p_producto uuid, c jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -303,8 +303,8 @@ begin
 end
 $$;
 
--- Changes several products in the order of their locks, each wholly or not at all. With `p_huellas` only those whose
--- result is the one that was shown, under its hash; without, nothing is kept.
+-- Changes several products in the order of their locks, each completely or not at all. With `p_huellas`, only products
+-- whose result has the previewed hash; without it, nothing is stored.
 create function privado.editar_varios(p_productos uuid[], c jsonb, p_huellas jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -340,7 +340,7 @@ begin
 end
 $$;
 
--- Previews a change of 1 to 50 own products: makes it and rolls it back.
+-- Previews a change of 1 to 50 products of the caller: applies it and rolls it back.
 create function public.previsualizar_productos(p_productos uuid[], p_cambio jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -360,8 +360,8 @@ end
 $$;
 grant execute on function public.previsualizar_productos(uuid[], jsonb) to authenticated;
 
--- Makes a change of own products as it was shown: `p_huellas` has the hash of each chosen product. A product that has
--- changed since is left alone. The same `p_clave` is the same edit, for a day.
+-- Applies a previewed change of products of the caller: `p_huellas` has the hash of each chosen product. A product that
+-- has changed since is skipped. The same `p_clave` is idempotent for a day.
 create function public.editar_productos(p_cambio jsonb, p_huellas jsonb, p_clave uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

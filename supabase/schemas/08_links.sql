@@ -1,6 +1,6 @@
 -- Links of public profiles to other sites.
 
--- Whether a profile may link to an address: https of a public name, as browsers write it, without a password or a port. The
+-- True if a profile may link to an address: https of a public name, as browsers write it, without a password or a port.
 -- same rules as `readProfileLink` of lib/catalog/profile-links.ts; a test compares them.
 create function privado.enlace_publico(p_enlace text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -18,8 +18,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function privado.enlaces_publicos(text[]) to authenticated;
 
--- Replaces the links of the caller's profile. New ones are for people with a product on sale, so that nobody registers only
--- to be linked.
+-- Replaces the links of the caller's profile. New links require a product on sale, so that nobody registers only to be
+-- linked.
 create function public.guardar_enlaces(p_enlaces text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin

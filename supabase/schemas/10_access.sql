@@ -1,16 +1,16 @@
 -- Identity and authentication level of the caller. Supabase Auth owns sessions and factors; these functions enforce
 -- them for every page and API call.
 --
--- A session without its second step sees what visitors see: every table that visitors cannot read has an additional
--- restrictive policy `<table>_segundo_paso`.
+-- A session without its second step can read the same as a visitor: every table that visitors cannot read has an
+-- additional restrictive policy `<table>_segundo_paso`.
 --
 -- Nearly every call uses these functions, so they are in PL/pgSQL: a session caches their plans, whereas PostgreSQL
 -- before 18 plans an SQL function for each statement. Lookups are stored in a variable first: with a function in the
 -- condition the cached plan looks more expensive than a new one and is discarded.
 
--- Whether the session of this request still exists; access tokens outlive it. An account that is banned at Auth, as by the
--- dashboard of Supabase, has none. A token without a session was not issued to a person by Supabase Auth, and other checks
--- apply.
+-- True if the session of this request still exists; access tokens outlive it. An account that is banned at Auth, for
+-- example in the dashboard of Supabase, has none. A token without a session was not issued to a person by Supabase
+-- Auth, and other checks apply.
 create function privado.sesion_vigente() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -50,7 +50,7 @@ begin
 end
 $$;
 
--- The session of the token; null if it names none.
+-- The session of the token; null if it contains none.
 create function privado.sesion_actual() returns uuid
 language sql stable set search_path = '' as $$
   select privado.leer_uuid(auth.jwt() ->> 'session_id');
@@ -74,7 +74,7 @@ begin
 end
 $$;
 
--- Whether an account has a second factor.
+-- True if an account has a second factor.
 create function privado.tiene_segundo_factor(p_usuario uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -82,7 +82,7 @@ begin
 end
 $$;
 
--- Whether the sign-in is complete: an account with a second factor has used it, or a recovery code. An API key needs no
+-- True if the sign-in is complete: an account with a second factor has used it, or a recovery code. An API key needs no
 -- second factor; only `api_v1` sets its claim.
 create function privado.sesion_completa() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -124,7 +124,7 @@ end
 $$;
 grant execute on function privado.puede_actuar() to authenticated;
 
--- Staff act with a second factor only; a recovery code does not open the panel.
+-- True for an admin with a second factor; a recovery code does not open the panel.
 create function privado.es_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -154,7 +154,7 @@ end
 $$;
 grant execute on function privado.es_moderador() to authenticated;
 
--- Whether a product belongs to the caller.
+-- True if a product belongs to the caller.
 create function privado.es_su_producto(p_producto uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -165,8 +165,8 @@ end
 $$;
 grant execute on function privado.es_su_producto(uuid) to authenticated;
 
--- Functions that buy, claim and publish check bans and reputation, but not the session. This trigger blocks incomplete
--- sign-ins.
+-- Blocks incomplete sign-ins in functions that buy, claim and publish: they check bans and reputation, but not the
+-- session.
 create function privado.exigir_sesion_completa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -105,7 +105,7 @@ create policy logros_usuario_select on public.logros_usuario for select to authe
 create policy logros_usuario_segundo_paso on public.logros_usuario as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether a person can receive gifts of the caller.
+-- True if a person can receive gifts of the caller.
 create function privado.recibe_regalos(p_persona public.usuarios_meta, p_de uuid) returns boolean
 language sql stable set search_path = '' as $$
   select p_persona.id <> p_de and p_persona.borrada_at is null

@@ -1,4 +1,4 @@
--- Display names. A name is an address, so no two may look alike, and none may look like the shop's own.
+-- Display names. A name is an address, so no two names may look alike, and none may look like the shop's own.
 -- lib/account/names/display-name.ts has the same rules for forms; tests/db/names.test.ts compares both.
 
 -- The skeleton of a name: without marks, case, spaces and punctuation, each character as the one that it resembles.
@@ -38,7 +38,7 @@ language sql immutable parallel safe set search_path = '' as $$
     '\U000e0000-\U000e0fff\U000f0000-\U0010ffff]';
 $$;
 
--- Why a text is not a valid name: `vacio`, `largo`, `invisible` or `signos`.
+-- The reason why a text is not a valid name: `vacio`, `largo`, `invisible` or `signos`.
 create function privado.problema_nombre(p_nombre text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case
@@ -50,7 +50,7 @@ language sql immutable parallel safe set search_path = '' as $$
   end;
 $$;
 
--- Whether a name could be mistaken for the shop, as a whole or in a word, also with digits for letters.
+-- True if a name could be mistaken for the shop, as a whole or in a word, also with digits for letters.
 create function privado.nombre_reservado(p_nombre text) returns boolean
 language sql immutable strict parallel safe set search_path = '' as $$
   with palabras as (
@@ -71,8 +71,8 @@ language sql immutable strict parallel safe set search_path = '' as $$
   );
 $$;
 
--- Makes a valid display name of a wish: invalid characters become spaces; a name that resembles another or the shop's
--- is replaced by the username, or gets a number.
+-- Makes a valid display name from the wanted one: invalid characters become spaces; a name that resembles another or
+-- the shop's is replaced by the username, or gets a number.
 create function privado.nombre_libre(p_deseado text, p_usuario text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -95,7 +95,7 @@ begin
 end
 $$;
 
--- Makes a valid, free username of a wish, with a number if it is taken.
+-- Makes a valid, free username from the wanted one, with a number if it is taken.
 create function privado.usuario_libre(p_deseado text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -114,8 +114,8 @@ begin
 end
 $$;
 
--- Validates every name, whoever writes it. Reserved names are for staff, who return them with the role. Others change
--- their name five times a day, because each name adds search words.
+-- Validates every name. Reserved names are for staff, who lose them with the role. Others can change their name five
+-- times a day, because each name adds search words.
 create function privado.revisar_nombre() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -41,8 +41,8 @@ $$;
 create trigger exigir_dominio before insert or update of email, email_change on auth.users
   for each row execute function privado.exigir_dominio();
 
--- Pending registrations. Auth keeps only the data of the first registration of an address, whoever made it. Here each
--- keeps its own until its mail link is followed; the registration of the browser that follows it wins.
+-- Pending registrations. Auth keeps only the data of the first registration of an address. Here, each registration is
+-- stored until its mail link is opened; the registration of the browser that opens the link takes precedence.
 create table public.registros (
   id bigint generated always as identity primary key,
   correo text not null,
@@ -63,7 +63,7 @@ create index registros_created_at_idx on public.registros (created_at);
 
 alter table public.registros enable row level security;
 
--- Whether a username is taken: by an account, or for a day by a registration of another browser.
+-- True if a username is taken: by an account, or for a day by a registration of another browser.
 create function public.usuario_ocupado(p_usuario text, p_navegador text default null) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.usuarios_meta where lower(username) = lower(p_usuario))
@@ -72,9 +72,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.usuario_ocupado(text, text) to anon, authenticated;
 
--- Keeps what a registration asks for, whether or not the address has an account. Called by the shop before it registers
--- at Auth, which seals it. `p_anterior` is the fingerprint of the registration before in the same browser, which gives
--- its name up.
+-- Stores the data of a registration, whether or not the address has an account. Called by the shop, with a seal, before
+-- it registers at Auth. `p_anterior` is the fingerprint of the previous registration in the same browser, whose name
+-- becomes free.
 create function public.anotar_registro(
   p_correo text, p_usuario text, p_idioma text, p_contrasena text, p_navegador text, p_anterior text, p_sello text
 ) returns jsonb
@@ -98,8 +98,8 @@ end
 $$;
 grant execute on function public.anotar_registro(text, text, text, text, text, text, text) to anon, authenticated;
 
--- Creates the rows of an account; does nothing if it exists. One whose address is not confirmed gets a name that nobody
--- wants, and is named when it is (`privado.al_confirmar`).
+-- Creates the rows of an account; does nothing if it exists. An account with an unconfirmed address gets a placeholder
+-- name, and its real name on confirmation (`privado.al_confirmar`).
 create function privado.crear_cuenta(p_id uuid, p_datos jsonb, p_confirmada boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -173,7 +173,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.nombre_por_elegir() to authenticated;
 
--- Names an account that has no chosen name yet, unless the name is taken.
+-- Sets the name of an account that has no chosen name yet, unless the name is taken.
 create function privado.nombrar_cuenta(p_id uuid, p_usuario text, p_idioma text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -192,7 +192,7 @@ begin
 end
 $$;
 
--- Names an account of another service, or one whose registration nobody has proven, once.
+-- Sets the name of an account of another service, or of one whose registration nobody has proven, once.
 create function public.elegir_nombre(p_usuario text, p_idioma text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -215,7 +215,7 @@ end
 $$;
 grant execute on function public.elegir_nombre(text, text) to authenticated;
 
--- Deletes accounts that nobody has confirmed for seven days, and what registrations of that age asked for.
+-- Deletes accounts that are unconfirmed for seven days, and registrations of that age.
 create function public.borrar_sin_confirmar() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -28,20 +28,20 @@ begin
 end
 $$;
 
--- Takes back an attempt that was right.
+-- Takes back an attempt that was correct.
 create function privado.devolver_intento(p_tipo text, p_clave text) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.intentos set veces = greatest(veces - 1, 0) where tipo = p_tipo and clave = p_clave;
 $$;
 
--- Counts a wrong guess of anybody in slots of ten minutes. Above 100 only accounts without a wrong guess may continue,
+-- Counts a wrong guess of anybody in slots of ten minutes. Above 100, only accounts without a wrong guess may continue,
 -- so that an attack locks out only the attackers.
 create function privado.contar_fallo_tienda(p_tipo text) returns void
 language sql volatile security definer set search_path = '' as $$
   select privado.contar_intento(p_tipo || '_tienda', floor(extract(epoch from now()) / 600)::text, 1000000, '10 minutes');
 $$;
 
--- Whether the shop is under attack. The previous slot counts too, so that an attack does not restart with the clock.
+-- True if the shop is under attack. The previous slot counts too, so that an attack does not restart with the clock.
 create function privado.bajo_ataque(p_tipo text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(veces), 0) >= 100 from public.intentos
@@ -59,7 +59,7 @@ begin
 end
 $$;
 
--- A right code is no attempt.
+-- Takes back the attempt of a correct code.
 create function privado.devolver_codigo(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select privado.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;

@@ -1,6 +1,6 @@
--- Password attempts of a sign-in are counted per account, wherever they are made. After ten wrong ones in 15 minutes the
--- right one is refused too, except from a browser that the account has signed in from before. A proof of the password
--- inside a session counts for that session alone, so that strangers never keep the owner from it.
+-- Password attempts of a sign-in are counted per account, for all callers. After ten wrong ones in 15 minutes the
+-- correct one is refused too, except from a browser in which the account has signed in before. A password check inside
+-- a session counts for that session only, so that strangers cannot block the owner.
 
 -- Known browsers of an account, by the fingerprint of their secret.
 create table public.dispositivos (
@@ -12,8 +12,8 @@ create table public.dispositivos (
 
 alter table public.dispositivos enable row level security;
 
--- Short-lived permits: `entrada`, a known browser may try a password; `correo`, the password was right, so the address
--- may change; `segundo_factor`, the password was right, so an app may be set up.
+-- Short-lived permits: `entrada`, a known browser may try a password; `correo`, the password was correct, so the
+-- address may change; `segundo_factor`, the password was correct, so an app may be set up.
 create table public.permisos (
   user_id uuid not null references public.usuarios_meta (id) on delete cascade,
   tipo text not null check (tipo in ('entrada', 'correo', 'segundo_factor')),
@@ -56,7 +56,7 @@ begin
 end
 $$;
 
--- Verifies a person's password; null after ten wrong ones in 15 minutes of whoever has `p_prueba`, a session or the link
+-- Verifies a person's password; null after ten wrong ones in 15 minutes for the same `p_prueba`, a session or the link
 -- of a mail. Both bcrypt prefixes are equivalent.
 create function privado.contrasena_correcta(p_usuario uuid, p_contrasena text, p_prueba text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -78,7 +78,7 @@ language sql volatile security definer set search_path = '' as $$
   select privado.contrasena_correcta(auth.uid(), p_contrasena, coalesce(privado.sesion_actual()::text, 'sin sesion'));
 $$;
 
--- Whether the caller's password is right, before they choose another.
+-- Checks the caller's password before they choose another.
 create function public.probar_contrasena(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -118,9 +118,9 @@ end
 $$;
 grant execute on function public.reconocer_dispositivo(text, text) to anon, authenticated;
 
--- The browser of a person who has just logged in is known from now on; the ten used last are kept. A session can ask for
--- this without logging in, so that it would give a thief ten guesses of the password each time: ten times a day. Its owner
--- is told of a new one by mail, unless they have just made the account.
+-- Stores the browser of a person who has just logged in as known; the ten used last are kept. A session can call this
+-- without a login, which would give a thief ten guesses of the password each time, so it is limited to ten calls a day.
+-- The owner gets a mail about a new browser, unless they have just created the account.
 create function public.recordar_dispositivo(p_secreto text, p_navegador text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -157,8 +157,8 @@ language sql stable security definer set search_path = '' as $$
   where confirmation_token = p_enlace and confirmation_token !~ '^[0-9 ]*$' and email_confirmed_at is null;
 $$;
 
--- Whether the browser that follows a confirmation link has registered the address: it has the secret of a registration,
--- which counts from now on.
+-- True if the browser that opens a confirmation link has registered the address: it has the secret of a registration,
+-- which then takes effect.
 create function public.reconocer_registro(p_enlace text, p_secreto text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -197,9 +197,9 @@ end
 $$;
 grant execute on function public.reconocer_contrasena(text, text) to anon, authenticated;
 
--- Anybody can register an address with a name and a password of theirs, and Auth keeps the first ones. So an address that
--- is confirmed by a mail gets those of the registration whose browser follows the link, or whose password is known to
--- whoever does; otherwise they choose both. Where Auth confirms addresses by itself, no mail was sent.
+-- Anybody can register an address with their own name and password, and Auth keeps the first ones. So an address that
+-- is confirmed by a mail gets the data of the registration whose browser opens the link, or whose password is typed
+-- there; otherwise the person chooses both. If Auth confirms addresses by itself, no mail was sent.
 create function privado.al_confirmar() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -262,8 +262,8 @@ create trigger exigir_permiso_correo before update of email_change on auth.users
     and new.deleted_at is null)
   execute function privado.exigir_permiso_correo();
 
--- A new password or address ends every session; the person signs in again, from a browser that was just known. Other
--- browsers are forgotten, and links in mailboxes open nothing any more.
+-- A new password or address ends every session; the person signs in again, from a browser that was just stored. Other
+-- browsers are forgotten, and earlier mail links become invalid.
 create function privado.terminar_sesiones() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- Second factor. Auth keeps the factors and writes the level of a session into its token (`aal`); here are recovery
--- codes and notifications.
+-- Second factor. Auth stores the factors and writes the level of a session into its token (`aal`); recovery codes and
+-- notifications are here.
 
 -- Recovery codes. Only the hash is stored: a code has 79 random bits.
 create table public.codigos_recuperacion (
@@ -68,13 +68,13 @@ $$;
 create trigger al_cambiar_factor after insert or update of status or delete on auth.mfa_factors
   for each row execute function privado.al_cambiar_factor();
 
--- Whether an account has a password; accounts of other services have none.
+-- True if an account has a password; accounts of other services have none.
 create function privado.tiene_contrasena(p_usuario uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from auth.users where id = p_usuario and coalesce(encrypted_password, '') <> '');
 $$;
 
--- Whether the form of a new app asks for the password.
+-- True if the form of a new app requires the password.
 create function public.tengo_contrasena() returns boolean
 language sql stable security definer set search_path = '' as $$
   select privado.puede_actuar() and privado.tiene_contrasena(auth.uid());
@@ -119,7 +119,7 @@ create trigger exigir_permiso_factor before insert on auth.mfa_factors for each 
   when (new.status::text <> 'verified') execute function privado.exigir_permiso_factor();
 
 -- Called by Supabase Auth with every code of an app (hook `mfa_verification_attempt`). After ten wrong ones in 15
--- minutes the right one is refused too. A typed code is tried with each app of the account.
+-- minutes the correct one is refused too. A typed code is tried with each app of the account.
 create function privado.gancho_segundo_paso(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -185,7 +185,7 @@ $$;
 grant execute on function public.mis_codigos_recuperacion() to authenticated;
 
 -- Uses a code for this session, once: of two concurrent calls one succeeds. Ten wrong ones in 15 minutes, counted here
--- because the publishable key reaches this function past the shop.
+-- because calls with the publishable key bypass the shop.
 create function public.usar_codigo_recuperacion(p_codigo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -260,7 +260,7 @@ end
 $$;
 grant execute on function public.admin_quitar_segundo_factor(uuid, text) to authenticated;
 
--- Whether a person has a second factor, for the panel.
+-- Returns whether a person has a second factor, for the panel.
 create function public.admin_segundo_factor(p_usuario uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -41,8 +41,8 @@ $$;
 grant execute on function public.mi_relacion(uuid[], uuid[], uuid[]) to authenticated;
 
 -- Identifies a person in one round trip; null if the session has ended or the account is deleted. It includes the
--- relation to the requested products and creators, and its size does not depend on what somebody owns. An incomplete
--- sign-in gets its identity and what is missing.
+-- relation to the requested products and creators, and its size does not depend on the number of owned products. An
+-- incomplete sign-in gets its identity and the missing step.
 create function public.quien_soy(
   p_adquiridos uuid[] default '{}', p_favoritos uuid[] default '{}', p_siguiendo uuid[] default '{}'
 ) returns jsonb
@@ -189,7 +189,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_datos() to authenticated;
 
--- All that keeps the account from being deleted now.
+-- The obstacles to deleting the account now.
 create function privado.motivos_no_borrar(p_usuario uuid) returns text[]
 language sql stable security definer set search_path = '' as $$
   select array_remove(array[

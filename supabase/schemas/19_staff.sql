@@ -112,7 +112,7 @@ $$;
 -- Used by an index on accounts, so roles that update their account need execute.
 grant execute on function privado.nivel_reputacion(text) to authenticated, service_role;
 
--- Only a worse reputation counts as an infraction. Not for oneself.
+-- Only a worse reputation counts as an infraction. Not for one's own account.
 create function public.cambiar_reputacion(p_usuario uuid, p_reputacion text, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -255,7 +255,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.id_de_producto(text) to anon, authenticated;
 
--- Whether a reservation is not released yet. Without a date it is unknown.
+-- True if a reservation is not released yet. Without a date it is unknown.
 create function privado.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_edicion.reserva, p_producto.reserva)
@@ -268,7 +268,7 @@ language sql immutable set search_path = '' as $$
   select nullif(least(coalesce(p_oferta, 0), p_precio), 0);
 $$;
 
--- Why nobody can buy a product, or null.
+-- The reason why nobody can buy a product, or null.
 create function privado.motivo_no_venta(p_producto public.productos) returns text
 language sql immutable set search_path = '' as $$
   select case

@@ -29,8 +29,8 @@ language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('tienda.momento_de_precio', true), '')::timestamptz, p_ahora);
 $$;
 
--- Adds a row for a changed price. The time is read after locking the product, because of two transactions the one that
--- began first may commit last.
+-- Adds a row for a changed price. The time is read after locking the product, because of two transactions the first one
+-- to begin may be the last to commit.
 create function privado.anotar_precio_de_producto() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -83,7 +83,7 @@ $$;
 create trigger anotar_precio after insert or update of precio, oferta on public.bundles
   for each row execute function privado.anotar_precio_de_bundle();
 
--- The lowest price in the 30 days before the current price began; null if there was none. Of older prices only the one
+-- The lowest price in the 30 days before the current price began; null if there was none. Of older prices, only the one
 -- that was valid at their start is read.
 create function privado.precio_minimo_reciente(
   p_producto uuid, p_edicion uuid default null, p_bundle uuid default null

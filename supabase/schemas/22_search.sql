@@ -5,9 +5,9 @@
 -- levels, and only rare words read the large ones. Taglines and descriptions (`textos_busqueda`) are read only if the
 -- cards do not fill a page (docs/decisions/0028-search-by-levels.md).
 
--- All words of names, genres and creators, and of texts, to correct misspelt ones. Unused words find nothing and prevent
--- corrections until `olvidar_palabras` deletes them. Words of names and of texts have indexes of their own: a correction
--- looks among the fewer words of names first.
+-- All words of names, genres and creators, and of texts, to correct misspelt ones. Unused words have no results and
+-- block corrections until `olvidar_palabras` deletes them. Words of names and of texts have separate indexes: a
+-- correction searches the fewer words of names first.
 create table public.palabras_busqueda (
   palabra text primary key check (char_length(palabra) between 3 and 80),
   solo_texto boolean not null default false
@@ -59,7 +59,7 @@ create index fichas_busqueda_nivel_5_idx on public.fichas_busqueda
 alter table public.fichas_busqueda enable row level security;
 grant select on public.fichas_busqueda to service_role;
 
--- Apart from the cards, which stay narrow: views change them often, and most searches read no text.
+-- Separate from the cards, which stay narrow: views change them often, and most searches read no text.
 create table public.textos_busqueda (
   producto_id uuid primary key references public.fichas_busqueda (producto_id) on delete cascade,
   nivel smallint not null default 5 check (nivel between 0 and 5),
@@ -118,7 +118,7 @@ language sql immutable set search_path = '' as $$
   from to_tsvector('pg_catalog.spanish', p_palabra) es, to_tsvector('pg_catalog.english', p_palabra) en;
 $$;
 
--- A condition for texts with any of these words, in any form; null for stop words alone.
+-- A condition for texts with any of these words, in any form; null if all are stop words.
 create function privado.raices_en_texto(p_palabras text[]) returns tsquery
 language sql immutable set search_path = '' as $$
   select string_agg(distinct format('''%s''', r), ' | ')::tsquery from unnest(p_palabras) w, unnest(privado.raices(w)) r;
@@ -131,8 +131,8 @@ language sql immutable set search_path = '' as $$
     left(regexp_replace(left(p_descripcion, 6000), '<[^>]*>?|&[a-zA-Z0-9#]+;', ' ', 'g'), 2000)));
 $$;
 
--- Words of names are stems here too, so that one condition finds a word of a name with a word of a text. Without accents,
--- as a search.
+-- Words of names are stems here too, so that one condition finds a word of a name with a word of a text. Without
+-- accents, like a search.
 create function privado.indice_de_textos(p public.productos, p_temas text, p_indice tsvector) returns tsvector
 language sql immutable set search_path = '' as $$
   select strip(to_tsvector('pg_catalog.spanish', concat_ws(' ', n.nombres, privado.texto_llano(p.acerca_de, p.descripcion)))
@@ -141,9 +141,9 @@ language sql immutable set search_path = '' as $$
   from (select translate(concat_ws('|', p.busqueda, p_temas, p.category), '|', ' ') as nombres) n;
 $$;
 
--- Built without the text parser: words come from `normalizar`, and markers begin with a character that no word has. The
--- first one and two letters of words are words of their own, because a common prefix would have to merge the lists of
--- all its words.
+-- Built without the text parser: words come from `normalizar`, and markers begin with a character that no word
+-- contains. The first one and two letters of words are separate words, because a common prefix would have to merge the
+-- lists of all its words.
 create function privado.indice_de(p public.productos, p_temas text, p_nombres text) returns tsvector
 language plpgsql stable set search_path = '' as $$
 declare
@@ -177,8 +177,8 @@ begin
 end
 $$;
 
--- Notes words for corrections, those of names and those of texts, in one order, so that two writers do not wait for each
--- other in a circle.
+-- Records words for corrections, those of names and those of texts, in a fixed order, which avoids deadlocks between
+-- two writers.
 create function privado.anotar_palabras(p_nombres text[], p_texto text[]) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -318,7 +318,8 @@ end
 $$;
 grant execute on function public.repartir_fichas(integer) to service_role;
 
--- Where products on sale have this word: in names, genres or creators (`nombre`), in texts alone (`texto`), or nowhere.
+-- The place where products on sale have this word: in names, genres or creators (`nombre`), in texts alone (`texto`),
+-- or nowhere.
 create function privado.uso_de_palabra(p_palabra text) returns text
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 declare
@@ -370,8 +371,8 @@ language sql immutable set search_path = '' as $$
   select string_agg(letra, '' order by letra) from regexp_split_to_table(p_texto, '') letra;
 $$;
 
--- Known words with the same beginning but for one letter: wrong, missing, superfluous, or transposed; words of names, or of
--- texts alone.
+-- Known words with the same beginning and one different letter: wrong, missing, superfluous, or transposed; words of
+-- names, or of texts only.
 create function privado.corregir_palabra(p_palabra text, p_solo_texto boolean) returns text[]
 language plpgsql stable security definer
 set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
@@ -401,9 +402,9 @@ begin
 end
 $$;
 
--- Parses a search: each word as a prefix, or corrected if no word has that prefix and no text has the word. Versions such as
--- 1.21 or v1.8 are game versions or parts of a name. `textos` finds the words in names and texts, in any form; else their
--- beginnings, else corrected; null if there are stop words alone.
+-- Parses a search: each word as a prefix, or corrected if no word has that prefix and no text has the word. Versions
+-- such as 1.21 or v1.8 are game versions or parts of a name. `textos` finds the words in names and texts, in any form;
+-- otherwise their beginnings, otherwise corrected; null if all are stop words.
 create function privado.entender_busqueda(p_texto text, out consulta tsquery, out texto text, out textos tsquery)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -570,8 +571,8 @@ begin
 end
 $$;
 
--- The order of a list for an `f` with `producto_id` and what it is ordered by: sort key, order, and condition after a
--- cursor. `columna` names what only products have, not their cards.
+-- The order of a list for an `f` with `producto_id` and the sort columns: sort key, order, and condition after a
+-- cursor. `columna` names a column that only products have, not their cards.
 create function privado.orden_busqueda(
   p_orden text, p_clave numeric, p_id uuid, out clave text, out orden text, out despues text, out columna text
 )
@@ -621,7 +622,7 @@ language sql immutable set search_path = '' as $$
     || case when p_oferta then ' and p.oferta < p.precio' else '' end;
 $$;
 
--- Whether a list needs the cards.
+-- True if a list needs the cards.
 create function privado.busca_en_fichas(p_texto text, p_genero text, p_version text) returns boolean
 language sql immutable set search_path = '' as $$
   select p_texto is not null or privado.normalizar(left(p_genero, 80)) <> ''
@@ -661,7 +662,7 @@ begin
 end
 $$;
 
--- A page of results by another order, with their sort keys: of `p_hallados`, or of all that match if there are too many
+-- A page of results by another order, with their sort keys: of `p_hallados`, or of all matches if there are too many
 -- (null). The parts of the statements come from `condicion_busqueda` and `orden_busqueda`.
 create function privado.por_orden(
   p_hallados uuid[], p_categoria text, p_condicion text, p_columna text, p_clave text, p_despues text, p_orden text,
@@ -725,7 +726,7 @@ create function public.buscar_productos(
   valoracion_media numeric, valoraciones integer, compradores integer, usuarios_meta jsonb, "cursor" text
 )
 language plpgsql stable rows 24 security definer set search_path = '' set enable_seqscan = off set jit = off
--- Workers take longer to start than a page takes to be found.
+-- Workers take longer to start than the query takes.
 set max_parallel_workers_per_gather = 0 as $$
 declare
   v_limite integer := least(greatest(coalesce(p_limite, 24), 1), 100);
@@ -854,8 +855,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sugerir_productos(text, integer) to anon, authenticated;
 
--- Up to two creators of products on sale who are called so, or whose name or a word of it begins so; exact names first, then
--- by their most viewed product. Nobody who is banned or gone.
+-- Up to two creators of products on sale with this name, or whose name or a word of it begins with it; exact names
+-- first, then by their most viewed product. Without banned and deleted people.
 create function public.sugerir_creadores(p_texto text)
 returns table (display_name text, username text, avatar_url text)
 language plpgsql stable rows 2 security definer set search_path = '' as $$
@@ -882,7 +883,8 @@ end
 $$;
 grant execute on function public.sugerir_creadores(text) to anon, authenticated;
 
--- Known words that differ from a word by two letters at most, by three from a long one, itself among them, nearest first.
+-- Known words that differ from a word by at most two letters, three for a long one, including the word itself, nearest
+-- first.
 create function privado.palabras_cercanas(p_palabra text) returns table (palabra text, raices text[], distancia integer)
 language sql stable rows 12 security definer
 set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
@@ -897,9 +899,9 @@ set search_path = '' set pg_trgm.word_similarity_threshold = '0.2' as $$
   order by c.distancia, c.solo_texto, extensions.similarity(p_palabra, c.palabra) desc, c.palabra limit 12;
 $$;
 
--- What somebody probably meant by a search that finds nothing: the same words, those of four letters and more replaced by
--- known ones nearby, so that a product on sale has them all. Null if nothing is near. Its words are written as in the name
--- of the product.
+-- A correction of a search without results: the same words, those of four letters and more replaced by known similar
+-- ones, so that a product on sale contains them all. Null if none is similar. Its words are written as in the name of
+-- the product.
 create function public.quiso_decir(p_texto text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -27,8 +27,8 @@ create index correos_user_id_idx on public.correos (user_id);
 alter table public.correos enable row level security;
 grant select on public.correos to service_role;
 
--- The secret of a mail: the token of its link. No role of the API reads it; the sender gets it with the mail, and it is
--- erased once the mail waits no more.
+-- The secret of a mail: the token of its link. No role of the API can read it; the sender gets it with the mail, and it
+-- is erased once the mail no longer waits.
 create table public.secretos_correo (
   correo_id bigint primary key references public.correos (id) on delete cascade,
   secreto text not null
@@ -46,7 +46,7 @@ $$;
 create trigger olvidar_secreto_correo after update of estado on public.correos
   for each row when (new.estado <> 'pendiente') execute function privado.olvidar_secreto_correo();
 
--- Drops mails and notifications to deleted accounts, whoever writes them. It waits for a deletion in progress.
+-- Drops all mails and notifications to deleted accounts. It waits for a deletion in progress.
 create function privado.callar_a_quien_se_fue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -56,11 +56,11 @@ begin
   return case when v_borrada is null then new end;
 end
 $$;
--- The link of a gift goes to somebody else.
+-- The link of a gift goes to another person.
 create trigger callar_a_quien_se_fue before insert on public.correos
   for each row when (new.plantilla <> 'regalo_enlace') execute function privado.callar_a_quien_se_fue();
 
--- Writes a mail of a frequent kind: ten a day; further ones are left to notifications and the daily summary.
+-- Writes a mail of a frequent kind: ten a day; notifications and the daily summary replace further ones.
 create function privado.escribir_con_medida(p_usuario uuid, p_plantilla text, p_clave text, p_datos jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
@@ -70,7 +70,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- The cover of the product that a mail is about, or null.
+-- The cover of a mail's product, or null.
 create function privado.portada_de_correo(p_plantilla text, p_datos jsonb) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -89,8 +89,8 @@ begin
 end
 $$;
 
--- Claims mails for two minutes; those of a dead sender return to the queue. Mails to one person about their acts or
--- money go before mass mails, which may take hours. Those whose link is no longer good are given up.
+-- Claims mails for two minutes; the mails of a crashed sender return to the queue. Mails to one person about their acts
+-- or money precede mass mails, which may take hours. Mails with an expired link are dropped.
 create function public.tomar_correos(p_limite integer default 20) returns table (
   id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text, portada text
 )

@@ -136,7 +136,7 @@ $$;
 create trigger avisar_de_logro after insert on public.logros_usuario
   for each row when (new.logro <> 'cuenta_creada') execute function privado.avisar_de_logro();
 
--- Some mails are also notifications, under the same key.
+-- Some mails also create notifications, under the same key.
 create function privado.avisar_del_correo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -161,7 +161,7 @@ create trigger avisar_del_correo after insert on public.correos
   for each row when (new.plantilla in ('regalo', 'reserva', 'revision', 'retiro'))
   execute function privado.avisar_del_correo();
 
--- When a product is published for the first time.
+-- Runs when a product is published for the first time.
 create function privado.al_publicar() returns trigger
 language plpgsql set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- Announcements to everybody, in both languages and for a period: in notifications, over the pages, and by mail to
--- those who want it. One row serves all readers; each person stores only how far they have read, so 200,000 readers
--- cost no writes until they look.
+-- Announcements to everybody, in both languages and for a period: in notifications, above the pages, and by mail to
+-- subscribers. One row serves all readers; each person stores only how far they have read, so 200,000 readers cause no
+-- writes until they open them.
 
 create table public.anuncios (
   id bigint generated always as identity primary key,
@@ -162,7 +162,8 @@ end
 $$;
 grant execute on function public.admin_publicar_anuncio(bigint, integer) to authenticated;
 
--- Withdraws an announcement: a draft again before its start, stopped for good afterwards. Waiting mails are not sent.
+-- Withdraws an announcement: before its start it becomes a draft again, afterwards it is stopped permanently. Waiting
+-- mails are not sent.
 create function public.admin_detener_anuncio(p_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

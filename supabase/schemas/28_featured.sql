@@ -1,6 +1,6 @@
--- Featured products of the home page: an ordered list with dates. `productos.destacado` says whether a product is on
--- the list, whatever its dates, so that the product form can add and remove it. And the products that a creator puts first
--- on their profile.
+-- Featured products of the home page: an ordered list with dates. `productos.destacado` is true if a product is on the
+-- list, regardless of its dates, so that the product form can add and remove it. Also the pinned products of creators'
+-- profiles.
 
 create table public.destacados (
   producto_id uuid primary key references public.productos (id) on delete cascade,
@@ -151,7 +151,7 @@ end
 $$;
 grant execute on function public.admin_destacados(text) to authenticated;
 
--- Records begins and ends since the home page was last rendered, and returns their number.
+-- Records starts and ends since the home page was last rendered, and returns their number.
 create function public.destacados_por_mostrar() returns integer
 language sql volatile security definer set search_path = '' as $$
   with cambiados as (
@@ -172,14 +172,15 @@ create table public.productos_fijados (
 );
 create index productos_fijados_producto_id_idx on public.productos_fijados (producto_id);
 
--- A product that is archived, taken down or another person's by now is not shown, and returns to its place with the product.
+-- A product that is now archived, taken down or owned by another creator is not shown. It returns to its place when it
+-- is available again.
 alter table public.productos_fijados enable row level security;
 grant select on public.productos_fijados to anon, authenticated, service_role;
 create policy productos_fijados_select on public.productos_fijados for select to anon, authenticated
   using (exists (select from public.productos p where p.id = producto_id and p.usuario_id = productos_fijados.usuario_id
     and p.status = 'approved' and not p.oculto));
 
--- Replaces the products that the caller puts first, up to three of theirs on sale, in this order.
+-- Replaces the caller's pinned products: up to three of their products on sale, in this order.
 create function public.fijar_productos(p_productos uuid[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -205,7 +206,7 @@ end
 $$;
 grant execute on function public.fijar_productos(uuid[]) to authenticated;
 
--- The products that the caller has put first, by id, and those of theirs that could be, by name.
+-- The caller's pinned products by id, and their products that can be pinned, by name.
 create function public.mis_fijados() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(

@@ -1,5 +1,5 @@
--- Offers with dates. A quote uses the offer of its moment; the job writes the shown price when an offer begins or ends,
--- so that the price history has every one of them.
+-- Offers with dates. A quote uses the offer of its time; the job writes the shown price when an offer begins or ends,
+-- so that the price history contains all of them.
 
 create table public.ofertas (
   id uuid primary key default gen_random_uuid(),
@@ -47,7 +47,7 @@ language sql stable security definer set search_path = '' as $$
       and o.desde <= p_momento and o.hasta > p_momento));
 $$;
 
--- A written offer is the one without dates; the column then holds the current price. Writing the current price looks
+-- A written offer is the one without dates; the column then contains the current price. Writing the current price looks
 -- like no change: set `oferta_fija` as well.
 create function privado.fijar_oferta() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -68,7 +68,7 @@ create trigger fijar_oferta before insert or update of precio, oferta on public.
 create trigger fijar_oferta before insert or update of precio, oferta on public.ediciones
   for each row execute function privado.fijar_oferta();
 
--- An archived product is in no list and not for sale, whatever is written.
+-- An archived product is in no list and not for sale, regardless of written values.
 create function privado.fijar_archivo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -80,7 +80,7 @@ $$;
 create trigger fijar_archivo before insert or update of category, archivado_at, disponibilidad, oculto on public.productos
   for each row execute function privado.fijar_archivo();
 
--- Begins and ends of offers that are due, in order, of one product or of all.
+-- Starts and ends of offers that are due, in order, of one product or of all.
 create function privado.ofertas_por_anotar(p_producto uuid default null)
 returns table (oferta_id uuid, producto_id uuid, edicion_id uuid, momento timestamptz, empieza boolean)
 language sql stable security definer set search_path = '' as $$
@@ -92,7 +92,7 @@ language sql stable security definer set search_path = '' as $$
   order by 4, 5;
 $$;
 
--- Writes due begins and ends into the price with their own time, of one product or of all in lock order.
+-- Writes due starts and ends into the price with their own time, of one product or of all in lock order.
 create function privado.anotar_ofertas(p_producto uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -121,7 +121,7 @@ begin
 end
 $$;
 
--- For the job: writes what is due, and returns the products whose pages are outdated.
+-- For the job: writes due starts and ends, and returns the products whose pages are outdated.
 create function public.ofertas_por_mostrar() returns table (producto_id uuid, slug text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -44,8 +44,8 @@ create policy codigos_cupones_select on public.codigos_cupones for select to aut
 create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Saves a coupon of the shop: a percentage or an amount, valid to the end of a day or without end. Of product, creator and
--- category, the one that `p_ambito` names counts. One for first purchases has one use per person.
+-- Saves a coupon of the shop: a percentage or an amount, valid to the end of a day or without end. `p_ambito` selects
+-- product, creator or category. A coupon for first purchases has one use per person.
 create function public.admin_guardar_cupon(
   p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at date, p_usos_max integer,
   p_usos_por_usuario integer, p_ambito text default 'producto', p_vendedor uuid default null,
@@ -175,8 +175,8 @@ end
 $$;
 grant execute on function public.ver_codigo(text) to authenticated;
 
--- Redeems a code, once. Repeated by the same person, it returns the same order, because the first answer may have been
--- lost.
+-- Redeems a code, once. A repeated call by the same person returns the same order, because the first answer may have
+-- been lost.
 create function public.canjear_codigo(p_codigo text, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
 -- Payments and their tables. The functions of the following files write all rows.
 
--- Wordings of the consent to immediate delivery, by version; immutable. The page shows the newest; every payment names
+-- Wordings of the consent to immediate delivery, by version; immutable. The page shows the newest; every payment stores
 -- the version that its buyer accepted.
 create table public.textos_consentimiento (
   version text primary key check (version ~ '^[a-z0-9-]{3,40}$'),
@@ -111,7 +111,7 @@ language sql stable security definer set search_path = '' as $$
     ), '[]'::jsonb));
 $$;
 
--- The current English name of what a payment is for, if it has one. The Spanish name of the quote does not change.
+-- The current English name of a payment's item, if it has one. The Spanish name of the quote does not change.
 create function privado.nombre_en_de_compra(p_producto uuid, p_bundle uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((select nombre_en from public.productos where id = p_producto),
@@ -136,14 +136,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_recibo(uuid) to service_role;
 
--- Whether a purchase needs consent to immediate delivery: all goods that cost something. Free goods have nothing to
+-- True if a purchase needs consent to immediate delivery: all goods that cost something. Free goods have nothing to
 -- refund, and unspent UnCoins can be returned for 14 days.
 create function privado.exige_consentimiento(p_presupuesto jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select (p_presupuesto ->> 'total_centimos')::integer > 0 and p_presupuesto #>> '{interno,uncoins}' is null;
 $$;
 
--- Finds and locks the payment of a provider's reference. The payment's own id helps if the shop stopped before it
+-- Finds and locks the payment of a provider's reference. The payment's own id is used if the shop stopped before it
 -- recorded the reference.
 create function privado.bloquear_pago(p_proveedor text, p_referencia text, p_pago uuid) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
@@ -165,7 +165,7 @@ language sql immutable set search_path = '' as $$
     select (a ->> 'producto_id')::uuid from jsonb_array_elements(p_pago.presupuesto #> '{interno,articulos}') a);
 $$;
 
--- Whether two payments are the same purchase (buyer, goods, recipient): the newer one replaces the older and takes over
+-- True if two payments are the same purchase (buyer, goods, recipient): the newer one replaces the older and takes over
 -- its hold.
 create function privado.es_misma_compra(p_uno public.pagos, p_otro public.pagos) returns boolean
 language sql immutable set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Licences. Each source (purchase, gift, code, bundle, Club) is a row; whoever has a valid one owns the product, and
--- revoking one leaves the others.
+-- Licences. Each source (purchase, gift, code, bundle, Club) is a row; a person with a valid licence owns the product,
+-- and revoking one does not affect the others.
 
 create table public.adquisiciones (
   id uuid primary key default gen_random_uuid(),
@@ -41,7 +41,7 @@ create index adquisiciones_reservas_idx on public.adquisiciones (producto_id) wh
 create index adquisiciones_origen_idx on public.adquisiciones (origen, created_at desc, id desc);
 
 alter table public.adquisiciones enable row level security;
--- Both sides of a gift read its row; `detalle_pedidos` has what only one of them may know.
+-- Both parties of a gift read its row; `detalle_pedidos` has the facts for only one of them.
 grant select (id, user_id, producto_id, edicion_id, bundle_id, pago_id, regalado_por, origen, es_reserva, lanzada_el,
   created_at, fecha, hora, revocada_at, revocada_motivo) on public.adquisiciones to authenticated;
 grant select on public.adquisiciones to service_role;
@@ -72,7 +72,7 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether somebody has a product for good, in any edition.
+-- True if somebody owns a product permanently, in any edition.
 create function privado.tiene_producto(p_usuario uuid, p_producto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -81,8 +81,8 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether somebody owns a dearer edition of this product for good, which includes this one. The edition that `p_mejora`
--- upgrades from does not count, whatever its price.
+-- True if somebody permanently owns a more expensive edition of this product, which includes this one. The edition that
+-- `p_mejora` upgrades from does not count, regardless of its price.
 create function privado.tiene_superior(p_usuario uuid, p_producto uuid, p_edicion uuid, p_mejora jsonb default null)
 returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -98,7 +98,7 @@ language sql stable security definer set search_path = '' as $$
   );
 $$;
 
--- Whether another licence of the same kind is valid, so that this one cannot be: except for bundles, a person has one
+-- True if another licence of the same kind is valid, so that this one cannot be: except for bundles, a person has one
 -- of a kind.
 create function privado.hay_otra_vigente(p_pedido public.adquisiciones) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -120,14 +120,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.datos_pedido(uuid) to service_role;
 
--- Whether a purchase is downloaded: by the product, or by the edition's own file.
+-- True if a purchase is downloaded: by the product, or by the edition's own file.
 create function privado.se_descarga(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql immutable set search_path = '' as $$
   select p_producto.descargable or p_edicion.download_link is not null;
 $$;
 
--- Whether an order waits for the release of its product. An order that was no reservation does not wait, and a released
--- reservation stays released.
+-- True if an order waits for the release of its product. An order that was not a reservation does not wait, and a
+-- released reservation stays released.
 create function privado.reserva_espera(
   p_pedido public.adquisiciones, p_producto public.productos, p_edicion public.ediciones
 ) returns boolean
@@ -135,7 +135,7 @@ language sql stable set search_path = '' as $$
   select p_pedido.es_reserva and p_pedido.lanzada_el is null and privado.espera_lanzamiento(p_producto, p_edicion);
 $$;
 
--- Keeps the release of reservations when their product or edition gets another day.
+-- Keeps the release of reservations when the date of their product or edition changes.
 create function privado.conservar_lanzamientos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -186,7 +186,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.estado_descarga(uuid) to authenticated;
 
--- Facts for one side of an order: the price for its payer; the player name and number of downloads for its owner.
+-- Facts for one party of an order: the price for its payer; the player name and number of downloads for its owner.
 create function public.detalle_pedidos(p_pedidos uuid[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(a.id, jsonb_build_object(

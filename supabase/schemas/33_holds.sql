@@ -28,8 +28,8 @@ create policy reservas_select on public.reservas for select to authenticated
 create policy reservas_segundo_paso on public.reservas as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether two payments share a hold: of the same purchase, the newer takes it over. Gifts for anybody are bought as often as
--- somebody likes, so one whose money is on its way keeps its own.
+-- True if two payments share a hold: the newer payment of the same purchase takes it over. Gifts for anybody can be
+-- bought repeatedly, so one whose payment is in progress keeps its own hold.
 create function privado.comparte_reserva(p_uno public.pagos, p_otro public.pagos) returns boolean
 language sql immutable set search_path = '' as $$
   select privado.es_misma_compra(p_uno, p_otro) and (p_uno.destinatario_id is not null or p_uno.id is not distinct from p_otro.id
@@ -47,8 +47,8 @@ language sql stable security definer set search_path = '' as $$
   where (r.producto_id = p_producto or r.cupon_id = p_cupon) and r.hasta > now();
 $$;
 
--- Why no unit of a limited product is available for this purchase, or null. A purchase with a hold is served as long as
--- a unit exists.
+-- The reason why no unit of a limited product is available for this purchase, or null. A purchase with a hold is served
+-- as long as a unit exists.
 create function privado.motivo_sin_unidades(p_compra public.pagos, p_producto public.productos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -58,8 +58,9 @@ language sql stable security definer set search_path = '' as $$
   from privado.contar_reservas(p_compra, p_producto.id, null) c;
 $$;
 
--- The coupons of a code for a product, in the order in which they are tried: of the shop before those of its creator, for
--- the product alone before wider ones, as it is typed before others. Wider ones are for no pack and no coins.
+-- The coupons of a code for a product, in the order in which they are tried: those of the shop before those of the
+-- creator, those for the product alone before wider ones, and the exact spelling before others. Wider ones exclude
+-- bundles and coins.
 create function privado.cupones_de_codigo(p_codigo text, p_producto uuid) returns setof public.codigos_cupones
 language sql stable security definer set search_path = '' as $$
   select c.* from public.productos p join public.codigos_cupones c
@@ -72,7 +73,7 @@ language sql stable security definer set search_path = '' as $$
     c.created_at, c.id;
 $$;
 
--- Whether somebody has paid for something, or holds another purchase with a coupon for the first one.
+-- True if somebody has paid for something, or holds another purchase with a coupon for first purchases.
 create function privado.ha_comprado(p_compra public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -86,7 +87,7 @@ language sql stable security definer set search_path = '' as $$
       and not privado.comparte_reserva(p, p_compra));
 $$;
 
--- Whether a purchase may use a coupon now. Paid uses and uses held by open payments count, including the buyer's other
+-- True if a purchase may use a coupon now. Paid uses and uses held by open payments count, including the buyer's other
 -- purchases.
 create function privado.cupon_disponible(p_cupon public.codigos_cupones, p_compra public.pagos) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -153,8 +154,8 @@ begin
 end
 $$;
 
--- Why a buyer may not hold more limited goods, or null: five open payments, three of one product, and no repeated
--- unpaid purchases of the same.
+-- The reason why a buyer may not hold more limited goods, or null: five open payments, three of one product, and no
+-- repeated unpaid purchases of the same.
 create function privado.motivo_no_reserva(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   with limitados as (
@@ -175,8 +176,8 @@ language sql stable security definer set search_path = '' as $$
         and p.estado in ('fallido', 'caducado') and privado.es_misma_compra(p, p_pago)) >= 6));
 $$;
 
--- Ends the holds for which a stock-taking left no units: the newest ones, those with money on its way last. Their payments
--- are still delivered if a unit is free by then.
+-- Ends the holds for which a stock-taking left no units: the newest first, those with a payment in progress last. Their
+-- payments are still delivered if a unit is free by then.
 create function privado.recortar_reservas() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

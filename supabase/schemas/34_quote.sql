@@ -1,5 +1,5 @@
--- The only price calculation (offer, Club, coupon, surcharge; integer cents, rounded half up after each step), and who
--- may buy what.
+-- The only price calculation (offer, Club, coupon, surcharge; integer cents, rounded half up after each step), and the
+-- rules of who may buy what.
 
 -- A line of a quote.
 create function privado.linea(p_concepto text, p_centimos integer, p_porcentaje integer default null) returns jsonb
@@ -8,9 +8,9 @@ language sql immutable set search_path = '' as $$
     'concepto', p_concepto, 'centimos', p_centimos, 'porcentaje', p_porcentaje));
 $$;
 
--- Applies the rules to a price; a pure function. An upgrade takes off what the edition that the buyer owns costs today,
--- before the percentages: so they apply to the difference. A coupon takes a percentage or an amount off, up to its limit, which
--- is a percentage of the price before it, and leaves `p_cupon_resto` cents to pay.
+-- Applies the rules to a price; a pure function. An upgrade deducts the price today of the edition that the buyer owns,
+-- before the percentages, so that they apply to the difference. A coupon deducts a percentage or an amount, up to its
+-- limit, which is a percentage of the price before it, and leaves `p_cupon_resto` cents to pay.
 create function privado.calcular_presupuesto(
   p_precio numeric, p_oferta numeric, p_club integer, p_cupon integer, p_recargo integer,
   p_cupon_centimos integer default null, p_cupon_limite integer default 100, p_mejora jsonb default null,
@@ -120,14 +120,15 @@ language sql immutable set search_path = '' as $$
   from (select *, lag(hasta, 1, 0) over (order by id) as anterior from cortes) c;
 $$;
 
--- The recipient of a gift by a link: whoever opens it first.
+-- The recipient of a gift by link: the person who opens it first.
 create function privado.cualquiera() returns uuid
 language sql immutable set search_path = '' as $$ select '00000000-0000-0000-0000-000000000000'::uuid $$;
 
--- Why this buyer cannot buy anything, or null. Anonymous price requests are refused.
+-- The reason why this buyer cannot buy anything, or null. Anonymous price requests are refused.
 --
--- All quotes and payments pass here, so attempts are counted here: 30 coupons in ten minutes and 20 gifts an hour.
--- `cotizar_compra` takes back attempts that were no guess; the quote of a gift reveals nothing about its recipient.
+-- All quotes and payments call this function, so attempts are counted here: 30 coupons in ten minutes and 20 gifts an
+-- hour. `cotizar_compra` takes back attempts that were not guesses; the quote of a gift reveals nothing about its
+-- recipient.
 create function privado.motivo_no_comprador(
   p_usuario uuid, p_destinatario uuid, p_metodo text, p_cupon text, p_solo_cotiza boolean
 ) returns text
@@ -169,7 +170,7 @@ language sql stable security definer set search_path = '' as $$
     order by p.id);
 $$;
 
--- Why one product cannot be part of this purchase, or null.
+-- The reason why one product cannot be part of this purchase, or null.
 create function privado.motivo_no_articulo(p_compra public.pagos, p_producto public.productos) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -186,7 +187,7 @@ language sql stable security definer set search_path = '' as $$
     end);
 $$;
 
--- Whether an order is owned for good: not lent by the Club, and its money is not going back.
+-- True if an order is permanent: not lent by the Club, and without a refund in progress.
 create function privado.es_definitivo(p_pedido public.adquisiciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pedido.revocada_at is null and p_pedido.origen <> 'club' and not exists (
@@ -194,7 +195,7 @@ language sql stable security definer set search_path = '' as $$
     where p.id = p_pedido.pago_id and p.total_centimos > 0 and privado.reembolsable_de(p) = 0);
 $$;
 
--- The edition below this one that somebody owns for good, with its price today; of several the dearest.
+-- The lower edition that somebody owns permanently, with its price today; of several the most expensive.
 create function privado.mejora_desde(p_usuario uuid, p_producto public.productos, p_edicion public.ediciones)
 returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -211,7 +212,7 @@ language sql stable security definer set search_path = '' as $$
   order by h.centimos desc, a.created_at, a.id limit 1;
 $$;
 
--- The base of an extension that somebody would need beside these products, or null. Lent bases serve, too.
+-- The missing base of an extension for somebody with these products, or null. Bases lent by the Club count.
 create function privado.base_que_falta(p_usuario uuid, p_productos public.productos[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('slug', b.slug, 'nombre', b.nombre, 'nombre_en', b.nombre_en)
@@ -226,7 +227,7 @@ $$;
 create function privado.importe_minimo(p_metodo text) returns integer
 language sql immutable set search_path = '' as $$ select case p_metodo when 'tarjeta' then 50 else 1 end $$;
 
--- The least to pay with a coupon, in cents: the smallest charge, so that no coupon of the shop makes a purchase
+-- The minimum payment with a coupon, in cents: the smallest charge, so that no coupon of the shop makes a purchase
 -- impossible; 0 for one of 100 %. The limit of a creator's coupon is their share.
 create function privado.resto_de_cupon(p_cupon public.codigos_cupones) returns integer
 language sql immutable set search_path = '' as $$
@@ -284,8 +285,8 @@ language sql immutable set search_path = '' as $$
   where l ->> 'concepto' in ('base', 'oferta', 'mejora', 'club');
 $$;
 
--- The first coupon of a code that this purchase may use now, by its price without one; at most one counts. One for more than
--- this product that takes nothing off is none.
+-- The first coupon of a code that this purchase may use now, by its price without a coupon; at most one counts. A
+-- coupon for more than this product that deducts nothing is ignored.
 create function privado.cupon_de_compra(
   p_codigo text, p_compra public.pagos, p_productos public.productos[], p_edicion public.ediciones, p_mejora jsonb,
   p_precio jsonb
@@ -307,8 +308,8 @@ begin
 end
 $$;
 
--- The internal part of a quote for the delivery: shares of the products, the edition that an upgrade is of, and the cost
--- of a creator's coupon.
+-- The internal part of a quote for the delivery: shares of the products, the edition from which it upgrades, and the
+-- cost of a creator's coupon.
 create function privado.interno_de_presupuesto(
   p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_cupon public.codigos_cupones, p_mejora jsonb
 ) returns jsonb
@@ -327,8 +328,8 @@ language sql stable security definer set search_path = '' as $$
   where t.id = 1;
 $$;
 
--- A quote as it is answered and recorded: the price with its lines, what is bought, and `interno`, which has everything
--- that a delivery needs. `p_suyos` are the products that its buyer owns.
+-- A quote as returned and recorded: the price with its lines, the goods, and `interno` with all facts for the delivery.
+-- `p_suyos` are the products that its buyer owns.
 create function privado.describir_presupuesto(
   p_precio jsonb, p_compra public.pagos, p_productos public.productos[], p_suyos uuid[], p_edicion public.ediciones,
   p_bundle public.bundles, p_cupon public.codigos_cupones, p_mejora jsonb, p_es_regalo boolean
@@ -362,11 +363,12 @@ begin
 end
 $$;
 
--- The quote of a purchase, or the refusal. Units held by others are refused while possible. It reads a consistent snapshot; `presupuestar` checks the buyer.
+-- The quote of a purchase, or the refusal. Units held by others are refused while the holds last. It reads a consistent
+-- snapshot; `presupuestar` checks the buyer.
 --
--- A bundle with an unavailable product is refused. Products that its buyer owns, in any edition, are named, and neither
--- paid nor given again; a bundle without anything new is refused. A better edition costs what it is more than the owned
--- one, and one below the owned one is refused. Whether somebody else owns a product is private: only starting a payment
+-- A bundle with an unavailable product is refused. Products that its buyer owns, in any edition, are listed, and
+-- neither paid nor given again; a bundle without anything new is refused. A better edition costs the difference to the
+-- owned one, and a lower edition is refused. Whether somebody else owns a product is private: only starting a payment
 -- reveals it, before anything is paid.
 create function privado.presupuesto_actual(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
@@ -431,7 +433,7 @@ begin
 end
 $$;
 
--- The quote for a buyer who may ask, with counted coupon and gift attempts.
+-- The quote for an admitted buyer, with counted coupon and gift attempts.
 create function privado.presupuestar(
   p_usuario uuid, p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_solo_cotiza boolean

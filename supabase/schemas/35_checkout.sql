@@ -1,6 +1,6 @@
 -- Open payments and their holds, from the quote to the end of the payment.
 
--- Whether only admins can buy now (maintenance mode).
+-- True if only admins can buy now (maintenance mode).
 create function privado.en_mantenimiento() returns boolean
 language sql stable security definer set search_path = '' as $$
   select mantenimiento and not privado.es_admin() from public.configuracion_global where id = 1;
@@ -24,7 +24,7 @@ begin
 end
 $$;
 
--- Why a quoted payment cannot begin, or null.
+-- The reason why a quoted payment cannot begin, or null.
 create function privado.rechazo_de_pago(p_pago public.pagos) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -110,8 +110,8 @@ end
 $$;
 
 -- Starts a payment. Limited goods are counted under lock. Immediate delivery requires the accepted version of the
--- consent. The price is calculated here only: the answer is what will be charged. `p_total` is the total that the buyer
--- saw: a price that has changed since is refused.
+-- consent. The price is calculated only here, and is the one that will be charged. `p_total` is the total that the
+-- buyer saw; a price that has changed since is refused.
 create function public.crear_pago(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_minecraft_name text, p_clave text, p_consentimiento text default null, p_total integer default null
@@ -187,9 +187,9 @@ end
 $$;
 grant execute on function public.vincular_pago(uuid, text, text) to service_role;
 
--- The last check before an approved payment is captured: only for payments that the shop captures itself. A positive
--- answer holds the goods until the result of the charge. `rechazos` distinguishes this charge from declined ones
--- before.
+-- The last check before an approved payment is captured, only for payments that the shop captures itself. A positive
+-- answer holds the goods until the result of the charge. `rechazos` distinguishes this charge from earlier declined
+-- ones.
 create function public.motivo_no_cobro(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text
 ) returns jsonb
@@ -245,11 +245,12 @@ end
 $$;
 grant execute on function public.retener_pago(text, text, uuid) to service_role;
 
--- Closes an unpaid payment; a paid one stays. A buyer who was told that the money is on its way gets a mail.
+-- Closes an unpaid payment; a paid one does not change. A buyer who was informed that the payment is in progress gets a
+-- mail.
 --
--- `p_rechazos` identifies the declined charge by the number of declines before it: a late answer does not affect a
--- charge that began since. A decline is dated to the start of its charge, so that a later approval counts, whichever is
--- reported first.
+-- `p_rechazos` identifies the declined charge by the number of earlier declines: a late answer does not affect a charge
+-- that began since. A decline is dated to the start of its charge, so that a later approval counts, regardless of the
+-- order in which they are reported.
 create function public.cerrar_pago(
   p_proveedor text, p_referencia text, p_estado text, p_pago uuid default null, p_rechazos integer default null
 ) returns jsonb
@@ -279,7 +280,7 @@ end
 $$;
 grant execute on function public.cerrar_pago(text, text, text, uuid, integer) to service_role;
 
--- Closes payments that never reached a provider, which nobody can have paid, and deletes expired holds.
+-- Closes payments that never reached a provider and so cannot have been paid, and deletes expired holds.
 create function public.caducar_pagos_sin_referencia() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -294,8 +295,8 @@ end
 $$;
 grant execute on function public.caducar_pagos_sin_referencia() to service_role;
 
--- Open payments whose goods cannot be delivered any more: their pages are closed before anybody pays. A hint only; a
--- payment that is paid anyway is refunded.
+-- Open payments whose goods can no longer be delivered: their pages are closed before anybody pays. A hint only; a
+-- payment that is made anyway is refunded.
 create function public.pagos_sin_objeto() returns table (proveedor text, referencia text)
 language sql stable security definer set search_path = '' as $$
   select p.proveedor, p.referencia from public.pagos p

@@ -3,7 +3,7 @@
 -- A payment that cannot be delivered is refunded at once, with a reason for the buyer. Unavailable goods are never
 -- sold.
 
--- Whether the recipient of a payment owns all of it: of a bundle, its products in any edition.
+-- True if the recipient of a payment owns all of it; for a bundle, its products in any edition.
 create function privado.tiene_todo(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
@@ -12,8 +12,8 @@ language sql stable security definer set search_path = '' as $$
       else privado.tiene_producto(p_pago.destinatario_id, id) end);
 $$;
 
--- Why a payment cannot be delivered now, or null. Locks what it checks. Price and Club membership of the quote stay
--- valid; products taken off sale are not delivered.
+-- The reason why a payment cannot be delivered now, or null. Locks everything that it checks. Price and Club membership
+-- of the quote stay valid; products taken off sale are not delivered.
 create function privado.motivo_no_entrega(p_pago public.pagos) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -71,8 +71,8 @@ begin
 end
 $$;
 
--- The creator's share of a product, as quoted. The creator's own coupon reduces the share, so that the shop keeps what
--- it would have had without it.
+-- The creator's share of a product, as quoted. The creator's own coupon reduces the share, so that the shop keeps the
+-- amount that it would have had without it.
 create function privado.ingreso_de(p_presupuesto jsonb, p_articulo jsonb) returns integer
 language sql immutable set search_path = '' as $$
   select greatest(0, privado.parte_porcentual((p_articulo ->> 'centimos')::integer + c.regalado,
@@ -113,8 +113,8 @@ begin
 end
 $$;
 
--- Takes a product from stock and gives it to the recipient. A gift with a date is given on that date, and records until
--- then the units that it has taken.
+-- Takes a product from stock and gives it to the recipient. A gift with a date is given on that date, and until then
+-- records the units that it has taken.
 create function privado.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -151,7 +151,7 @@ language sql volatile security definer set search_path = '' as $$
   select coalesce(sum(centimos), 0)::integer from ordenado;
 $$;
 
--- Ends a paid payment that cannot be delivered: orders its refund, and tells the buyer. Paid twice is a case.
+-- Ends a paid payment that cannot be delivered: orders its refund, and notifies the buyer. A double payment is a case.
 create function privado.no_entregar(p_pago public.pagos, p_datos jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -171,7 +171,7 @@ begin
 end
 $$;
 
--- Writes the receipt of a delivered payment, and to the recipient of a gift that is open.
+-- Writes the mails of a delivered payment: the receipt, and the one to the recipient of an open gift.
 create function privado.escribir_entrega(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -184,7 +184,7 @@ begin
 end
 $$;
 
--- Delivers a paid payment: licences, coins, shares, mails, invoice. Repeated, it returns the state. An undeliverable
+-- Delivers a paid payment: licences, coins, shares, mails, invoice. A repeated call returns the state. An undeliverable
 -- payment is refunded, an inconsistent one becomes a case.
 create function public.entregar_pago(
   p_proveedor text, p_referencia text, p_importe_centimos integer, p_moneda text, p_pago uuid default null,

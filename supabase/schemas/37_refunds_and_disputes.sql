@@ -1,5 +1,5 @@
 -- Refunds and disputes by the provider's ids: each row is the current state there. The value of a payment follows from
--- these rows alone, in whatever order and however often they are reported.
+-- these rows alone, regardless of the order and number of reports.
 
 create table public.reembolsos (
   id uuid primary key default gen_random_uuid(),
@@ -79,7 +79,7 @@ language sql stable security definer set search_path = '' as $$
   select least(p_pago.total_centimos, h.antes + greatest(h.desde, d.centimos))::integer from hechos h, perdidas d;
 $$;
 
--- Whether a dispute holds the money. A dispute that ended undecided holds it until a later one decides.
+-- True if a dispute holds the money. A dispute that ended undecided holds it until a later one decides.
 create function privado.retenido_por_disputa(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -152,7 +152,7 @@ begin
 end
 $$;
 
--- Orders a refund of `p_centimos`, or of all that is left. The same `p_clave` is the same order.
+-- Orders a refund of `p_centimos`, or of all that is left. Idempotent per `p_clave`.
 create function public.pedir_reembolso_parcial(p_pago uuid, p_motivo text, p_centimos integer, p_clave text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -176,7 +176,7 @@ end
 $$;
 grant execute on function public.pedir_reembolso_parcial(uuid, text, integer, text) to authenticated, service_role;
 
--- Orders a refund of all that is left. Repeated before the provider answers, it is the same order.
+-- Orders a refund of all that is left. Idempotent until the provider answers.
 create function public.pedir_reembolso(p_pago uuid, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -193,7 +193,7 @@ end
 $$;
 grant execute on function public.pedir_reembolso(uuid, text) to authenticated, service_role;
 
--- Records the provider's refusal with its reason. If nobody waits for the answer, it opens a case.
+-- Records the provider's refusal with its reason. If no caller waits for the answer, it opens a case.
 create function public.rechazar_reembolso(p_reembolso uuid, p_error text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,8 +1,8 @@
 -- Consequences of refunds and disputes: payment state, licences, coins, creators' shares and credit notes follow from
 -- their rows. Each step books the difference to the target state, so all are idempotent.
 
--- The creators' shares of a payment of which `p_queda` cents stand: in proportion, all of it for all, nothing for nothing.
--- Amounts held by a dispute, and returned at its end, have keys of their own (`concepto_dicho`).
+-- The creators' shares of a payment of which `p_queda` cents remain: in proportion, all of it for all, nothing for
+-- nothing. Amounts held by a dispute, and returned at its end, have keys of their own (`concepto_dicho`).
 create function privado.ajustar_ingresos(p_pago public.pagos, p_queda integer) returns void
 language sql volatile security definer set search_path = '' as $$
   with saldos as (
@@ -80,7 +80,8 @@ begin
 end
 $$;
 
--- Takes what was spent of reversed payments from coins that a person has got back, unless an admin has closed the case.
+-- Deducts coins of reversed payments that were already spent from coins that a person gets back, unless an admin has
+-- closed the case.
 create function privado.cobrar_uncoins_gastados(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -143,7 +144,7 @@ language sql volatile security definer set search_path = '' as $$
     order by o.user_id, o.producto_id, o.edicion_id, o.origen, o.created_at, o.id);
 $$;
 
--- The active upgrades that were reduced by what this payment gave, whose buyer no longer has it.
+-- The active upgrades whose price this payment reduced, and whose buyer no longer has its edition.
 create function privado.mejoras_sin_base(p_pago public.pagos) returns setof public.pagos
 language sql stable security definer set search_path = '' as $$
   select m.* from public.pagos m
@@ -155,7 +156,7 @@ language sql stable security definer set search_path = '' as $$
   order by m.id;
 $$;
 
--- Whether this is an upgrade whose buyer no longer has the edition below; one that a dispute holds may return.
+-- True if this is an upgrade whose buyer no longer has the lower edition; one that a dispute holds may return.
 create function privado.falta_lo_mejorado(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pago.presupuesto #> '{interno,mejora}' is not null and not exists (
@@ -165,7 +166,7 @@ language sql stable security definer set search_path = '' as $$
       and (a.revocada_at is null or a.revocada_motivo = 'en_disputa'));
 $$;
 
--- Locks upgrades of the same products, which may go back with a locked payment, and then its person.
+-- Locks upgrades of the same products, which may be refunded with a locked payment, and then its person.
 create function privado.bloquear_mejoras(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -175,7 +176,7 @@ begin
 end
 $$;
 
--- Refunds an upgrade whose edition below was refunded, because that edition paid a part of it. The provider is called
+-- Refunds an upgrade whose lower edition was refunded, because that edition paid a part of it. The provider is called
 -- afterwards; coins return at once, and free upgrades end at once.
 create function privado.devolver_mejora(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -202,7 +203,7 @@ begin
 end
 $$;
 
--- Restores the free upgrades that ended with what this payment gave, which its buyer has again.
+-- Restores the free upgrades that ended with this payment's edition, which its buyer has again.
 create function privado.recuperar_mejoras(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -223,7 +224,7 @@ begin
 end
 $$;
 
--- Brings a locked payment to the state of its refunds and disputes.
+-- Updates a locked payment to the state of its refunds and disputes.
 create function privado.recomponer_pago(p_pago public.pagos) returns public.pagos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -275,7 +276,7 @@ begin
 end
 $$;
 
--- Includes reversals reported before the delivery.
+-- Applies reversals that were reported before the delivery.
 create function privado.recomponer_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -114,7 +114,7 @@ end
 $$;
 grant execute on function public.anotar_reversiones(text, text, jsonb, uuid) to service_role;
 
--- When a payment's provider was last asked for reversals, because events may be lost.
+-- The time when a payment's provider was last asked for reversals, because events may be lost.
 create table public.revisiones_pago (
   pago_id uuid primary key references public.pagos (id) on delete cascade,
   revisado_at timestamptz not null default now()

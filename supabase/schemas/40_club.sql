@@ -93,7 +93,7 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (clave) do nothing;
 $$;
 
--- A member paid on two pages: the first subscription stays, the second ends and is refunded.
+-- A member paid on two pages: the first subscription continues, the second ends and is refunded.
 create function privado.terminar_club_duplicado(p_segunda public.suscripciones) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -189,7 +189,7 @@ $$;
 grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb,
   text, timestamptz, integer, text, timestamptz, integer) to service_role;
 
--- Updates an account to what was paid: membership, its licences, coins, mails. Locks the account.
+-- Updates an account to its paid charges: membership, its licences, coins, mails. Locks the account.
 create function privado.ajustar_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -223,9 +223,9 @@ begin
 end
 $$;
 
--- Ends memberships past their paid time. The provider was asked before; `p_sin_respuesta` names those without an
+-- Ends memberships past their paid time. The provider was asked before; `p_sin_respuesta` lists those without an
 -- answer, which are skipped. A cancelled one ends with the provider's period: until then it can be collected, or its
--- dispute be won.
+-- dispute can be won.
 create function public.terminar_clubs_vencidos(p_sin_respuesta text[] default '{}') returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -257,7 +257,7 @@ end
 $$;
 grant execute on function public.terminar_clubs_vencidos(text[]) to service_role;
 
--- Subscriptions to look up at the provider: past their paid time or the wait of a change, or without read charges.
+-- Subscriptions to look up at the provider: past their paid time or the deadline of a change, or without read charges.
 create function public.clubs_por_mirar() returns table (referencia text)
 language sql stable security definer set search_path = '' as $$
   select s.referencia from public.suscripciones s

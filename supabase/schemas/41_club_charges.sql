@@ -51,7 +51,7 @@ language sql stable security definer set search_path = '' as $$
   from public.cargos_club c where c.suscripcion_id = p_suscripcion.id;
 $$;
 
--- Whether a subscription grants membership now. The provider opens a period an hour before it collects it: until the
+-- True if a subscription grants membership now. The provider opens a period an hour before it collects it: until the
 -- first attempt, and for a day at most, the paid period continues. A subscription that ends with its period is not
 -- collected after it.
 create function privado.suscripcion_vigente(p_suscripcion public.suscripciones) returns boolean

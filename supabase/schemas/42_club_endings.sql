@@ -36,7 +36,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- The cancellations that a person's account and charges require. A permanent ban and a deleted account end at once; a
--- temporary ban with the paid time. A refunded charge ends what it paid for.
+-- temporary ban ends with the paid time. A refunded charge ends the membership that it paid for.
 create function privado.revisar_cancelaciones_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare

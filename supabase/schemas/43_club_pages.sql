@@ -1,6 +1,6 @@
 -- One open page to join per person: a second request reuses or closes it.
 
--- The price of a plan for whoever joins or changes to it now, in cents, rounded half up like `clubPrices` of the shop.
+-- The price of a plan for joining or changing to it now, in cents, rounded half up like `clubPrices` of the shop.
 create function privado.precio_club(p_plan text) returns integer
 language sql stable security definer set search_path = '' as $$
   select case p_plan
@@ -29,7 +29,7 @@ create index sesiones_club_user_id_idx on public.sesiones_club (user_id);
 alter table public.sesiones_club enable row level security;
 grant select on public.sesiones_club to service_role;
 
--- The join page of the signed-in person: a new one, or the open one. `igual`: whether an open one has the same input;
+-- The join page of the signed-in person: a new one, or the open one. `igual`: true if an open one has the same input;
 -- otherwise it must be closed at the provider first.
 create function public.abrir_sesion_club(p_plan text, p_idioma text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -65,7 +65,7 @@ end
 $$;
 grant execute on function public.abrir_sesion_club(text, text) to authenticated;
 
--- Records the provider's reference of a page. False if the page was closed meanwhile.
+-- Records the provider's reference of a page. Returns false if the page was closed meanwhile.
 create function public.recordar_sesion_club(p_sesion uuid, p_referencia text) returns boolean
 language sql volatile security definer set search_path = '' as $$
   with recordada as (
@@ -92,8 +92,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.sesiones_club_por_cerrar() to service_role;
 
--- The subscription of the signed-in person that can change to a plan: to the yearly one now, to the monthly one when its
--- year is over. `cambio_hasta`: the change to yearly waits for its payment already.
+-- The subscription of the signed-in person that can change to a plan: to the yearly one now, to the monthly one at the
+-- end of its year. `cambio_hasta`: the change to yearly already waits for its payment.
 create function public.plan_club_por_cambiar(p_plan text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -44,7 +44,7 @@ language sql stable set search_path = '' as $$
   select (p_fecha + time '09:00') at time zone 'Europe/Madrid';
 $$;
 
--- Whether a payment is a gift whose day is in the future, or one for anybody that can still be collected.
+-- True if a payment is a gift whose day is in the future, or a gift for anybody that can still be collected.
 create function privado.regalo_espera(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -53,7 +53,7 @@ language sql stable security definer set search_path = '' as $$
       then not privado.regalo_caducado(p_pago) else privado.momento_regalo(fecha_entrega) > now() end);
 $$;
 
--- Whether its buyer has already paid for the same gift, which waits for its day. Of gifts for anybody there may be many.
+-- True if its buyer has already paid for the same gift, which waits for its day. Gifts for anybody can be repeated.
 create function privado.regalo_en_espera(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -62,7 +62,7 @@ language sql stable security definer set search_path = '' as $$
       and p.estado = 'entregado' and p.motivo_no_entregado is null and privado.es_misma_compra(p, p_pago));
 $$;
 
--- Why a message is refused, or null. The shop sends it by mail, so it may not contain links.
+-- The reason why a message is refused, or null. The shop sends it by mail, so it may not contain links.
 create function privado.motivo_no_mensaje(p_mensaje text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -98,8 +98,8 @@ create trigger marcar_regalo after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.user_id is distinct from new.destinatario_id)
   execute function privado.marcar_regalo();
 
--- Starts the payment of a gift, with its message and day; for anybody (`privado.cualquiera`), with the address that gets its
--- link, and the link. Repeated with other input, the open payment takes the newest.
+-- Starts the payment of a gift, with its message and day; for anybody (`privado.cualquiera`), with the mail address for
+-- its link, and the link. A repeated call with other input updates the open payment.
 create function public.crear_regalo(
   p_producto uuid, p_edicion uuid, p_bundle uuid, p_metodo text, p_cupon text, p_destinatario uuid,
   p_mensaje text, p_fecha_entrega date, p_clave text, p_consentimiento text default null,
@@ -169,7 +169,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.regalos_por_entregar() to service_role;
 
--- Why a gift cannot be given on its day, or null. Requires the locks of `bloquear_existencias`.
+-- The reason why a gift cannot be given on its day, or null. Requires the locks of `bloquear_existencias`.
 create function privado.motivo_no_regalo(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -198,7 +198,7 @@ create trigger anotar_recuento before update of unidades on public.productos
   execute function privado.anotar_recuento();
 
 -- Returns the units of a cancelled gift before its day (`p_cuantas` 1), once, and takes them again (-1) if its refund
--- fails, unless they are sold or held. Units that the sale did not take, or that were counted since, do not move.
+-- fails, unless they are sold or held. Units that the sale did not take, or that were counted since, do not change.
 create function privado.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -386,7 +386,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_regalo(uuid) to authenticated;
 
--- The signed-in person's paid gifts that nobody has got, newest first; ended ones come last.
+-- The signed-in person's paid gifts that are not delivered, newest first; ended ones come last.
 create function public.mis_regalos_sin_entregar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.regalo order by x.acabado, x.created_at desc), '[]') from (

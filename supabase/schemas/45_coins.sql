@@ -1,4 +1,4 @@
--- UnCoins: an append-only ledger, which alone sets a person's balance.
+-- UnCoins: an append-only ledger, from which a person's balance is derived.
 
 create table public.movimientos_uncoins (
   id bigint generated always as identity primary key,

@@ -1,8 +1,8 @@
--- Withdrawals from a creator's balance to PayPal. The amount leaves the balance on request; if it does not arrive, it
--- returns.
+-- Withdrawals from a creator's balance to PayPal. The amount is deducted from the balance on request, and returned if
+-- it does not arrive.
 --
--- The balance is checked again before a payment, which is unknown until PayPal answers; the ledger follows the state.
--- Lock order: account, then withdrawal (as in `pedir_retiro`); sales and refunds lock neither.
+-- The balance is checked again before a payment, whose outcome is unknown until PayPal answers; the ledger follows the
+-- state. Lock order: account, then withdrawal (as in `pedir_retiro`); sales and refunds lock neither.
 
 create table public.withdrawals (
   id uuid primary key default gen_random_uuid(),
@@ -232,8 +232,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_extracto(date, date) to authenticated;
 
--- Why money may not be sent to this address, or null. A new address needs the password, if the account has one, so that
--- a stolen session cannot redirect money.
+-- The reason why money may not be sent to this address, or null. A new address needs the password, if the account has
+-- one, so that a stolen session cannot redirect money.
 create function privado.motivo_no_direccion(p_usuario uuid, p_paypal_email text, p_contrasena text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -246,8 +246,8 @@ begin
 end
 $$;
 
--- Requests a withdrawal. The same `p_clave` is the same withdrawal; another amount or address under it is refused, so
--- that a corrected request is not mistaken for the first.
+-- Requests a withdrawal. Idempotent per `p_clave`; another amount or address under it is refused, so that a corrected
+-- request is not mistaken for the first.
 create function public.pedir_retiro(
   p_paypal_email text, p_centimos integer, p_clave text, p_contrasena text default null
 ) returns jsonb
@@ -287,7 +287,7 @@ end
 $$;
 grant execute on function public.pedir_retiro(text, integer, text, text) to authenticated;
 
--- Books the state of a withdrawal in the ledger: deducted while it is requested, on its way or paid, returned
+-- Books the state of a withdrawal in the ledger: deducted while it is requested, in progress or paid, returned
 -- otherwise. Returns the number of its bookings so far. The caller has locked the withdrawal.
 create function privado.cuadrar_retiro(p_retiro public.withdrawals) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -344,7 +344,7 @@ begin
 end
 $$;
 
--- Cancels a withdrawal of the caller that nobody has approved; the money returns to the balance.
+-- Cancels an unapproved withdrawal of the caller; the money returns to the balance.
 create function public.cancelar_retiro(p_retiro uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -408,7 +408,7 @@ end
 $$;
 grant execute on function public.resolver_retiro(uuid, boolean, text) to authenticated;
 
--- Everything an admin should know before the money leaves: the withdrawal, its creator, and what would be left.
+-- All facts for an admin before the money is sent: the withdrawal, its creator, and the remaining balance.
 create function public.admin_retiro(p_retiro uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,14 +1,14 @@
 -- Payouts, from an approved withdrawal to PayPal's final answer.
 
--- When an unknown payout becomes a case for the admins, and until when PayPal is called again: it knows a
--- `sender_batch_id` for 30 days and would pay twice after that.
+-- Times after which an unknown payout becomes a case for the admins, and until which PayPal is called again: PayPal
+-- keeps a `sender_batch_id` for 30 days and would pay twice after that.
 create function privado.plazos_retiro() returns table (aviso interval, repeticion interval)
 language sql immutable set search_path = '' as $$
   select interval '2 hours', interval '25 days';
 $$;
 
 -- The next step of an approved withdrawal. With a batch, PayPal is asked about it. Without one, PayPal may be asked to
--- pay, which counts as an attempt first: from then on the outcome is unknown until PayPal names a batch. Reversed sales
+-- pay, which first counts as an attempt: from then on the outcome is unknown until PayPal names a batch. Sales reversed
 -- since the approval stop the first attempt.
 create function public.preparar_envio(p_retiro uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -130,14 +130,14 @@ end
 $$;
 grant execute on function public.cerrar_retiro(uuid, text, text, text, timestamptz, text) to service_role;
 
--- Whether a payout has been unknown long enough for a person to decide.
+-- True if a payout has been unknown long enough for a person to decide.
 create function privado.es_desconocido(p_retiro public.withdrawals) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_retiro.estado = 'en_proceso' and p_retiro.lote is null
     and coalesce(p_retiro.enviado_at < now() - (select aviso from privado.plazos_retiro()), false);
 $$;
 
--- Settles an unknown payout by hand: paid, under a reference, or not.
+-- Settles an unknown payout manually: paid, under a reference, or not.
 create function public.aclarar_retiro(p_retiro uuid, p_pagado boolean, p_referencia text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -65,7 +65,7 @@ create table public.facturas_pendientes (
 
 alter table public.facturas_pendientes enable row level security;
 
--- Whether an invoice can be written now. If not, it is queued, and the admins are notified once.
+-- True if an invoice can be written now. If not, it is queued, and the admins are notified once.
 create function privado.puede_facturar(p_pago uuid, p_cargo uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -81,15 +81,15 @@ begin
 end
 $$;
 
--- The tax of a sale in percent: that of its moment, if its invoice has waited.
+-- The tax of a sale in percent: that of the sale's time, if its invoice has waited.
 create function privado.iva_de_venta(p_pago uuid, p_cargo uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce((select iva_porcentaje from public.facturas_pendientes where pago_id = p_pago or cargo_club_id = p_cargo),
     (select iva_porcentaje from public.configuracion_global where id = 1));
 $$;
 
--- The series of a new document: kind and year. In the year of a restore it includes its moment, because numbers after
--- the backup were issued, and a later start would leave a gap.
+-- The series of a new document: kind and year. In the year of a restore it includes its time, because numbers after the
+-- backup were issued, and a higher start would leave a gap.
 create function privado.serie_de_facturas(p_clase text) returns text
 language sql stable security definer set search_path = '' as $$
   select p_clase || to_char(now() at time zone 'Europe/Madrid', 'YYYY') || coalesce((
@@ -99,7 +99,7 @@ language sql stable security definer set search_path = '' as $$
     order by id desc limit 1), '');
 $$;
 
--- The next number. The counter's row is locked to the end of the transaction: no gaps, no duplicates.
+-- The next number. The counter's row is locked until the end of the transaction: no gaps, no duplicates.
 create function privado.siguiente_factura(p_serie text) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -151,8 +151,8 @@ begin
 end
 $$;
 
--- Invoices are written with the delivery, so that numbers follow time and years. It is the last step of a delivery, so
--- the counter is locked briefly.
+-- Invoices are written with the delivery, so that their numbers follow times and years. It is the last step of a
+-- delivery, so the counter is locked briefly.
 create function privado.facturar_entrega() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -211,14 +211,14 @@ end
 $$;
 grant execute on function public.emitir_factura(uuid, boolean) to authenticated;
 
--- Cents of an invoice that its credit notes have taken.
+-- The cents of an invoice that its credit notes have reversed.
 create function privado.rectificado_de(p_factura uuid) returns integer
 language sql stable security definer set search_path = '' as $$
   select coalesce(-sum((datos ->> 'total_centimos')::integer), 0)::integer
   from public.facturas where rectifica = p_factura;
 $$;
 
--- Writes a credit note, or with a negative amount its reversal. Base and tax are cut from the invoice, so that all
+-- Writes a credit note, or with a negative amount its reversal. Base and tax are parts of the invoice, so that all
 -- notes add up to it to the cent.
 create function privado.escribir_rectificativa(
   p_original public.facturas, p_centimos integer, p_reembolso uuid, p_disputa uuid, p_anula uuid
@@ -241,7 +241,7 @@ begin
 end
 $$;
 
--- Writes credit notes in the series R, one for each refund. A failed refund is answered by a further document: none is
+-- Writes credit notes in the series R, one for each refund. A failed refund gets a further document; no document is
 -- ever deleted.
 create function privado.rectificar_factura(p_pago public.pagos, p_devuelto integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -1,13 +1,13 @@
--- Validation of what a creator sends. It refuses whatever pages and tables cannot take, before a moderator sees it. The
+-- Validation of submissions. It refuses everything that pages and tables cannot store, before a moderator sees it. The
 -- form (lib/publish/schema.ts) allows the same or less; the fields of plain text are in lib/publish/fields.ts.
 
--- Whether optional fields have this JSON type.
+-- True if optional fields have this JSON type.
 create function privado.campos_de_tipo(p_objeto jsonb, p_tipo text, p_campos text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from unnest(p_campos) k where jsonb_typeof(p_objeto -> k) not in (p_tipo, 'null'));
 $$;
 
--- Whether optional fields are texts within their lengths.
+-- True if optional fields are texts within their lengths.
 create function privado.textos_hasta(p_objeto jsonb, p_limites jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select not exists (select from jsonb_each_text(p_limites) l
@@ -15,14 +15,14 @@ language sql immutable parallel safe set search_path = '' as $$
       or char_length(p_objeto ->> l.key) > l.value::integer);
 $$;
 
--- Whether an optional field is a list of one JSON type with limited length.
+-- True if an optional field is a list of one JSON type with limited length.
 create function privado.lista_valida(p_valor jsonb, p_tipo text, p_maximo integer) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select p_valor is null or jsonb_typeof(p_valor) = 'array' and (
     select count(*) <= p_maximo and coalesce(bool_and(jsonb_typeof(v) = p_tipo), true) from privado.lista_json(p_valor) v);
 $$;
 
--- Whether price and offer are valid. An offer of 0 is none.
+-- True if price and offer are valid. An offer of 0 is none.
 create function privado.precio_valido(p_objeto jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(jsonb_typeof(p_objeto -> 'precio') = 'number' and privado.campos_de_tipo(p_objeto, 'number', '{oferta}')
@@ -31,7 +31,7 @@ language sql immutable parallel safe set search_path = '' as $$
       or round((p_objeto ->> 'oferta')::numeric, 2) between 0.01 and round((p_objeto ->> 'precio')::numeric, 2)), false);
 $$;
 
--- Whether an optional text is a date. An impossible date raises.
+-- True if an optional text is a date. An impossible date raises.
 create function privado.dia_valido(p_texto text) returns boolean
 language sql stable parallel safe set search_path = '' as $$
   select coalesce(p_texto ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and p_texto::date > '1900-01-01', p_texto is null);
@@ -46,7 +46,7 @@ language sql stable parallel safe set search_path = '' as $$
     and (e ->> 'id' is null or privado.leer_uuid(e ->> 'id') is not null), false);
 $$;
 
--- Whether a submission is valid: size, price, and everything that it names.
+-- True if a submission is valid: size, price, and all of its references.
 create function privado.contenido_valido(c jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_typeof(c) = 'object' and char_length(c::text) <= 300000
@@ -85,7 +85,7 @@ language sql stable set search_path = '' as $$
     and privado.contenido_seguro(c), false);
 $$;
 
--- Whether the base of an extension is empty, another product of the caller, or unchanged.
+-- True if the base of an extension is empty, another product of the caller, or unchanged.
 create function privado.base_valida(p_producto uuid, c jsonb) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case when c ->> 'base_id' is null then (c ->> 'DLC')::boolean is not true

@@ -1,6 +1,6 @@
--- Storage policies: public artwork and portraits, private downloads. Every upload has its own permission for one random
--- name. Nothing is overwritten (`conservar_objeto`), so the reviewed file is the one that is sold. Reads use the
--- reader's own rights.
+-- Storage policies: public artwork and portraits, private downloads. Every upload has a separate permission for one
+-- random name. Nothing is overwritten (`conservar_objeto`), so the reviewed file is the one that is sold. Reads use the
+-- reader's own permissions.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('portadas', 'portadas', true, 5242880, array['image/webp']),
@@ -39,7 +39,7 @@ create index descargas_por_subir_usuario_id_idx on public.descargas_por_subir (u
 
 alter table public.descargas_por_subir enable row level security;
 
--- People write below their own folder; the private bucket is read by signed links only.
+-- People can write below their own folder only; the private bucket is read by signed links only.
 create function privado.carpeta_propia(p_bucket text, p_nombre text) returns boolean
 language sql stable set search_path = '' as $$
   select case p_bucket
@@ -49,7 +49,7 @@ language sql stable set search_path = '' as $$
   end;
 $$;
 
--- Whether storage has this object, `bucket/folder/…/file`.
+-- True if storage has this object, `bucket/folder/…/file`.
 create function privado.esta_guardado(p_ruta text) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select from storage.objects
@@ -185,7 +185,7 @@ end
 $$;
 grant execute on function public.permitir_imagen(text, integer, integer, integer, text, text) to authenticated;
 
--- Whether a picture is stored or its permission expired: before that its name is secret.
+-- True if a picture is stored or its permission expired: before that its name is secret.
 create function privado.imagen_llegada(p_imagen public.imagenes_subidas) returns boolean
 language sql stable set search_path = '' as $$
   select p_imagen.created_at < now() - interval '5 minutes' or privado.esta_guardado(p_imagen.ruta);
@@ -208,7 +208,7 @@ end
 $$;
 grant execute on function privado.puede_subir(text) to authenticated;
 
--- Whether the signed-in person may read a file: of an order, or of a waiting revision. Files that were only uploaded
+-- True if the signed-in person may read a file: of an order, or of a waiting revision. Files that were only uploaded
 -- are readable by nobody, so that accounts cannot share files.
 create function privado.puede_leer(p_bucket text, p_nombre text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -236,8 +236,8 @@ create policy objetos_select on storage.objects for select to authenticated
 create policy objetos_insert on storage.objects for insert to authenticated
   with check (privado.puede_subir(bucket_id || '/' || name));
 
--- Whether a file may be sent that was permitted to an API key. Storage knows no keys, so the permission is the name: it is
--- random, holds for one file and a day, and only the key's holder was told it.
+-- True if a file may be sent that was permitted to an API key. Storage does not check keys, so the permission is the
+-- name: it is random, valid for one file and a day, and only the key's holder received it.
 create function privado.puede_subir_con_llave(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -283,7 +283,7 @@ $$;
 create trigger retirar_retratos after update of avatar_url, banner_url, borrada_at on public.usuarios_meta
   for each row execute function privado.retirar_retratos();
 
--- Pictures that the job deletes from storage. Expired permissions without a picture are dropped.
+-- Pictures for the job to delete from storage. Expired permissions without a picture are dropped.
 create function public.imagenes_retiradas() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -301,8 +301,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.olvidar_imagenes(text[]) to service_role;
 
--- Files of creators that nothing names, since when, and whether they are being deleted: then nothing may name them any
--- more.
+-- Files of creators without any reference, the time since when, and whether they are being deleted: then nothing may
+-- refer to them any more.
 create table public.archivos_sin_uso (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   visto_at timestamptz not null default now(),
@@ -321,7 +321,7 @@ create table public.repaso_archivos (
 
 alter table public.repaso_archivos enable row level security;
 
--- Whether a file exists, belongs to the creator, and is not being deleted.
+-- True if a file exists, belongs to the creator, and is not being deleted.
 create function privado.es_archivo_de(p_ruta text, p_creador uuid) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(starts_with(p_ruta, 'descargas/' || p_creador || '/'), false) and privado.esta_guardado(p_ruta)
@@ -337,8 +337,8 @@ end
 $$;
 grant execute on function public.ha_llegado(text) to authenticated;
 
--- Whether a file is needed. Of a creator: named by a product, a revision in any state, or a draft. Of a deleted
--- account: by a product that is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
+-- True if a file is needed. For a creator: a product, a revision in any state, or a draft refers to it. For a deleted
+-- account: a product that is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
 create function privado.archivo_en_uso(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -366,13 +366,13 @@ begin
 end
 $$;
 
--- Serialises naming a file in a revision and deleting it.
+-- Serialises referring to a file in a revision and deleting it.
 create function privado.esperar_archivos(p_creador uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('archivos:' || p_creador, 0));
 $$;
 
--- Files that the job deletes from storage. Each call checks some more files, and selects those unused for thirty days.
+-- Files for the job to delete from storage. Each call checks some more files, and selects those unused for thirty days.
 create function public.archivos_retirados(p_cuantos integer default 200) returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -425,7 +425,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.olvidar_archivos(text[]) to service_role;
 
--- The shop's record of a picture: size and placeholder; of older pictures those of the product.
+-- The shop's record of a picture: size and placeholder; for older pictures those of the product.
 create function privado.imagen_conocida(p_producto uuid, p_url text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(x) from (
@@ -442,7 +442,7 @@ language sql stable security definer set search_path = '' as $$
   ) x;
 $$;
 
--- A content with the shop's records of its pictures, whatever was sent.
+-- A content with the shop's records of its pictures, regardless of the sent ones.
 create function privado.con_imagenes_conocidas(p_producto uuid, c jsonb) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select c || jsonb_build_object(

@@ -54,13 +54,13 @@ alter table public.mensajes_revision enable row level security;
 -- The author of a team message is visible to staff only (`mensajes_de_revision`).
 grant select on public.mensajes_revision to service_role;
 
--- Where a revision stands: while it waits for its creator, it waits for no moderator.
+-- The situation of a revision: while it waits for its creator, it does not wait for a moderator.
 create function privado.situacion_de(r public.revisiones_producto) returns text
 language sql immutable set search_path = '' as $$
   select case when r.estado = 'pendiente' and r.espera_creador then 'cambios_pedidos' else r.estado end;
 $$;
 
--- Why a creator may not submit anything now, or null.
+-- The reason why a creator may not submit anything now, or null.
 create function privado.motivo_no_publica() returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -95,7 +95,8 @@ language sql stable security definer set search_path = '' as $$
       where b.producto_id = p.id and x.productos is not null), '[]'));
 $$;
 
--- The content of an own product with its files: the newest revision (`revision` has its state), or the product.
+-- The content of a product of the caller with its files: the newest revision (`revision` has its state), or the
+-- product.
 create function public.contenido_producto(p_slug text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'producto_id', p.id, 'slug', p.slug, 'status', p.status, 'revision', r.estado,
@@ -112,7 +113,7 @@ $$;
 grant execute on function public.contenido_producto(text) to authenticated;
 
 -- The first field of a content with an offer below a price that the shop never charged, or null: `offer`, or
--- `editions.<n>.offer`. A product or edition on sale charges its current price at most; one that was never on sale
+-- `editions.<n>.offer`. A product or edition on sale charges at most its current price; one that was never on sale
 -- charged none.
 create function privado.oferta_sin_precio(p_producto uuid, c jsonb) returns text
 language sql stable security definer set search_path = '' as $$
@@ -167,7 +168,7 @@ end
 $$;
 grant execute on function public.crear_producto(text, jsonb) to authenticated;
 
--- Submits a revision of an own product, replacing one without a decision.
+-- Submits a revision of a product of the caller, replacing one without a decision.
 create function public.proponer_cambios(p_producto uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -208,7 +209,7 @@ end
 $$;
 grant execute on function public.proponer_cambios(uuid, jsonb) to authenticated;
 
--- Creators may only offer existing files of their own: uploaded below their folder, or part of the product before.
+-- Creators may only offer their own existing files: uploaded below their folder, or part of the product before.
 create function privado.exigir_descargas_propias() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -306,7 +307,7 @@ begin
 end
 $$;
 
--- The state of an own product's newest revision: place in the queue, and median waiting time.
+-- The state of the newest revision of a product of the caller: place in the queue, and median waiting time.
 create function public.estado_revision(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'estado', privado.situacion_de(r), 'enviada_at', r.enviada_at,

@@ -77,8 +77,8 @@ $$;
 create trigger aplicar_bundles after update of estado on public.revisiones_producto
   for each row when (new.estado = 'aprobada' and old.estado <> 'aprobada') execute function privado.aplicar_bundles();
 
--- Bundles of a product that can be bought: one unavailable product excludes a bundle, except for reasons that concern
--- only some people or this moment.
+-- Bundles of a product that can be bought: one unavailable product excludes a bundle, except for reasons that apply to
+-- some people only or are temporary.
 create function public.bundles_en_venta(p_producto uuid) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select array(

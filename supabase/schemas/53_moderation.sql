@@ -1,6 +1,6 @@
 -- Moderation: reading, deciding and discussing revisions.
 
--- Whether a moderator can open this file: a product with a pending revision refers to it, in that revision, in its
+-- True if a moderator can open this file: a product with a pending revision refers to it, in that revision, in its
 -- published version, or in an earlier revision.
 create function privado.en_revision(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -25,7 +25,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.analisis_archivos x on x.ruta = a.ruta;
 $$;
 
--- A revision for its moderator: beside the published version, and beside the last rejected revision since then
+-- A revision for its moderator: beside the published version, and beside the last revision rejected since then
 -- (`anterior`); with its files and earlier decisions.
 create function public.revision_para_decidir(p_revision uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -82,7 +82,7 @@ language sql immutable set search_path = '' as $$
     array['calidad', 'incompleto', 'contenido_no_permitido', 'derechos', 'enganoso', 'archivo', 'precio', 'otro'];
 $$;
 
--- Approves a revision, which is sold from then on, or rejects it with reasons. Only admins decide about their own. A
+-- Approves a revision, which is then on sale, or rejects it with reasons. Only admins decide about their own. A
 -- revision that no longer fits its product is `no_aplicable`.
 create function privado.resolver_revision(p_revision uuid, p_aprobar boolean, p_motivos text[], p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- Versions of a product: approved files with their changes. Below: compatible game versions.
+-- Versions of a product: approved files with their changes. Compatible game versions follow below.
 
 create table public.versiones_producto (
   id uuid primary key default gen_random_uuid(),

@@ -68,7 +68,8 @@ end
 $$;
 grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
 
--- Deletes the own review of a product. A hidden one stays with its measure, so that writing it again does not show it.
+-- Deletes the caller's review of a product. A hidden one is kept with its measure, so that writing it again does not
+-- show it.
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -97,7 +98,7 @@ end
 $$;
 grant execute on function public.responder_resena(uuid, text) to authenticated;
 
--- Whether an object of moderation concerns the signed-in person: themselves, their product, their review, question or
+-- True if an object of moderation concerns the signed-in person: themselves, their product, their review, question or
 -- answer, or one about their product, or a measure on one of these.
 create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -142,7 +143,7 @@ end
 $$;
 grant execute on function public.moderar_resena(uuid, boolean, text) to authenticated;
 
--- Notifies the creator of a new review, and its writer of the first answer, by mail too unless disabled. A review that
+-- Notifies the creator of a new review, and its author of the first answer, by mail too unless disabled. A review that
 -- is deleted and written again is notified once.
 create function privado.avisar_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -68,7 +68,7 @@ end
 $$;
 grant execute on function public.reportar(text, uuid, text, text) to authenticated;
 
--- Whether an account is banned or disabled.
+-- True if an account is banned or disabled.
 create function privado.esta_sancionada(p_cuenta public.usuarios_meta) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(p_cuenta.banned_until > now(), false) or p_cuenta.reputacion = 'deshabilitado';

@@ -161,7 +161,7 @@ begin
 end
 $$;
 
--- The first of the last days.
+-- The first day of a span that ends today.
 create function privado.primer_dia(p_dias integer) returns date
 language sql stable set search_path = '' as $$
   select privado.hoy() - (least(greatest(coalesce(p_dias, 30), 1), 365) - 1);
@@ -346,8 +346,8 @@ end
 $$;
 grant execute on function public.mis_fuentes(integer) to authenticated;
 
--- A page of reviews of the signed-in creator's products, unanswered ones or all, newest first. With `p_resena`, that
--- one.
+-- A page of reviews of the signed-in creator's products, unanswered ones or all, newest first; with `p_resena`, that
+-- one only.
 create function public.mis_resenas(
   p_pendientes boolean, p_resena uuid default null, p_antes_at timestamptz default null, p_antes uuid default null,
   p_limite integer default 20

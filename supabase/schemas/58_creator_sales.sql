@@ -1,5 +1,5 @@
--- A creator's sales: price and its reasons, share, holding period, reversals. A sale is what the ledger booked as one,
--- so the sums equal the balance. Buyers are not named.
+-- A creator's sales: price and its reasons, share, holding period, reversals. A sale is a row that the ledger booked as
+-- one, so the sums equal the balance. Buyers are anonymous.
 
 create index movimientos_ingresos_ventas_idx on public.movimientos_ingresos (usuario_id, created_at desc, id desc)
   include (centimos) where clave like 'venta:%';

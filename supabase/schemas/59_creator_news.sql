@@ -2,8 +2,8 @@
 -- recomputed from the data, so repetitions are harmless. Sales are announced outside the purchase, which does not wait
 -- for it.
 
--- Notifies creators of sales of today and yesterday: of one payment, or of all. Those who want one per sale have it
--- (97_posts.sql). Returns the number of changes.
+-- Notifies creators of sales of today and yesterday: of one payment, or of all. Creators who want one per sale already
+-- have it (97_posts.sql). Returns the number of changes.
 create function public.anunciar_ventas(p_pago uuid default null) returns integer
 language sql volatile security definer set search_path = '' as $$
   with ventas as (
@@ -87,7 +87,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.resumir_ayer() to service_role;
 
--- The share of a payment that each of its creators still holds, one row each, with the order.
+-- The share of a payment that each of its creators still has, one row each, with the order.
 create function privado.creadores_de_pago(p_pago uuid)
 returns table (usuario_id uuid, pedido uuid, ventas bigint, centimos bigint, nombre text, nombre_en text)
 language sql stable security definer set search_path = '' as $$
@@ -101,8 +101,8 @@ language sql stable security definer set search_path = '' as $$
   group by m.usuario_id;
 $$;
 
--- Notifies the creators of a sale of a dispute, when it opens and when it is decided. At opening, the amount is what
--- they had of the sale just before.
+-- Notifies the creators of a sale of a dispute, when it opens and when it is decided. At opening, the amount is the
+-- share that they had just before.
 create function privado.avisar_de_disputa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -129,8 +129,8 @@ create trigger avisar_de_disputa after update of fase on public.disputas
   for each row when (new.fase <> old.fase and new.fase in ('abierta', 'perdida', 'ganada'))
   execute function privado.avisar_de_disputa();
 
--- Notifies the creator of a refund without a dispute or after a won one, with its reason, and of its failure. Disputes notify
--- themselves.
+-- Notifies the creator of a refund without a dispute or after a won one, with its reason, and of its failure. Disputes
+-- have their own notifications.
 create function privado.avisar_de_devolucion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

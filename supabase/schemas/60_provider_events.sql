@@ -50,8 +50,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.cerrar_evento(text, text) to service_role;
 
--- Whether the buyer of a declined payment has approved its order at PayPal again since. PayPal sends an event for each
--- approval, so there are more of them than declines, and one of them is younger than the last decline. Its time alone
+-- True if the buyer of a declined payment has approved its order at PayPal again since. PayPal sends an event for each
+-- approval, so there are more of them than declines, and one of them is newer than the last decline. Its time alone
 -- proves nothing: PayPal writes the event some seconds after the approval, and the charge may be declined meanwhile.
 create function privado.aprobado_de_nuevo(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -73,7 +73,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.pagos_aprobados_de_nuevo() to service_role;
 
--- The unhandled ones of a list of events, in its order.
+-- The unhandled events of a list, in its order.
 create function public.eventos_sin_tratar(p_proveedor text, p_eventos text[]) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(x.id order by x.puesto), '[]') from unnest(p_eventos) with ordinality x(id, puesto)
@@ -83,7 +83,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.eventos_sin_tratar(text, text[]) to service_role;
 
--- The moment since which all events must be read again after a restore; null if done.
+-- The time from which all events must be read again after a restore; null if done.
 create function public.restauracion_por_repasar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', max(id), 'desde', min(copia_at))

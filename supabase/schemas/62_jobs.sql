@@ -1,4 +1,4 @@
--- The last run of the ten-minute job: a missing scheduler shows nowhere else.
+-- The last run of the ten-minute job; nothing else reveals a missing scheduler.
 
 create table public.ultima_pasada (
   id integer primary key default 1 check (id = 1),

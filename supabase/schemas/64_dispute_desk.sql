@@ -32,8 +32,8 @@ $$;
 create trigger conservar_respuesta before update on public.respuestas_disputa
   for each row when (old.estado <> 'borrador') execute function privado.conservar_respuesta();
 
--- Files that go with an answer. They are kept in a private bucket until the provider has them and a year longer than
--- the dispute was open for.
+-- Files of an answer. They are stored in a private bucket until the provider has them, and until a year after the
+-- dispute was opened.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('pruebas', 'pruebas', false, 10485760, array['application/pdf', 'image/jpeg', 'image/png', 'image/gif'])
 on conflict (id) do nothing;
@@ -113,7 +113,7 @@ language sql immutable set search_path = '' as $$
   select case when p_proveedor = 'paypal' then 2000 else 20000 end;
 $$;
 
--- Why a dispute cannot be answered, or null.
+-- The reason why a dispute cannot be answered, or null.
 create function privado.motivo_no_responde(p_disputa public.disputas) returns text
 language sql stable set search_path = '' as $$
   select case
@@ -211,8 +211,8 @@ end
 $$;
 grant execute on function public.guardar_respuesta(uuid, text, text) to authenticated;
 
--- Permits a file of a draft, which its admin stores within minutes. Kinds, sizes and numbers are the provider's: Stripe takes
--- one of each kind, no GIF, 5 MiB each and 4.5 MiB together; PayPal 10 MB each and 50 MB together.
+-- Permits a file of a draft, which its admin stores within minutes. Kinds, sizes and numbers are the provider's: Stripe
+-- accepts one of each kind, no GIF, 5 MiB each and 4.5 MiB together; PayPal 10 MB each and 50 MB together.
 create function public.anadir_prueba(
   p_disputa uuid, p_clase text, p_nombre text, p_nota text, p_tipo text, p_bytes integer
 ) returns jsonb
@@ -262,7 +262,7 @@ end
 $$;
 grant execute on function public.anadir_prueba(uuid, text, text, text, text, integer) to authenticated;
 
--- Takes a file out of a draft.
+-- Removes a file from a draft.
 create function public.quitar_prueba(p_disputa uuid, p_ruta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -286,8 +286,8 @@ end
 $$;
 grant execute on function public.quitar_prueba(uuid, text) to authenticated;
 
--- Files that the job deletes from storage: taken out, never arrived, and of disputes that were decided, a year after they
--- were opened.
+-- Files for the job to delete from storage: removed ones, those that never arrived, and those of decided disputes, a
+-- year after they were opened.
 create function public.pruebas_retiradas() returns setof text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -309,8 +309,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.olvidar_pruebas(text[]) to service_role;
 
--- Orders an answer to be sent, which makes it final. Idempotent until the provider answers. `p_texto` is what the admin
--- has read and `p_archivos` the files that they saw, and only those are sent.
+-- Orders an answer to be sent, which makes it final. Idempotent until the provider answers. Only the text (`p_texto`)
+-- and the files (`p_archivos`) that the admin has seen are sent.
 create function public.enviar_respuesta(p_disputa uuid, p_texto text, p_archivos text[] default '{}') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

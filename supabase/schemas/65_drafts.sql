@@ -22,8 +22,8 @@ create policy borradores_select on public.borradores for select to authenticated
 create policy borradores_segundo_paso on public.borradores as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Saves a draft under an id of the form. `p_version` is the edited version, 0 for none: of two concurrent editors the
--- second is told and decides. Idempotent. At most 50 drafts.
+-- Saves a draft under an id of the form. `p_version` is the edited version, 0 for none (optimistic lock): of two
+-- concurrent editors the second gets the conflict and decides. Idempotent. At most 50 drafts.
 create function public.guardar_borrador(p_id uuid, p_producto uuid, p_contenido jsonb, p_version integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -76,7 +76,7 @@ end
 $$;
 grant execute on function public.borrar_borrador(uuid) to authenticated;
 
--- Makes a submission a draft again, unless a newer draft exists. Returns its id.
+-- Converts a submission into a draft again, unless a newer draft exists. Returns its id.
 create function privado.volver_borrador(p_producto uuid, p_se_va boolean, p_borrador uuid, p_contenido jsonb) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -93,7 +93,7 @@ begin
 end
 $$;
 
--- Whether a product that was never on sale has dependents: codes, coupons, redemptions, extensions.
+-- True if a product that was never on sale has dependents: codes, coupons, redemptions, extensions.
 create function privado.tiene_dependientes(p_producto uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.codigos_canjes where id_producto = p_producto)
@@ -106,7 +106,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- Withdraws a submission, which becomes a draft unless a newer one exists. A product that was never on sale, never
--- decided about and has no dependents is deleted, and its slug is free.
+-- decided about and has no dependents is deleted, and its slug becomes free.
 create function public.cancelar_envio(p_producto uuid, p_borrador uuid, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -140,15 +140,15 @@ end
 $$;
 grant execute on function public.cancelar_envio(uuid, uuid, jsonb) to authenticated;
 
--- Whether the caller may archive a creator's products: their own, and for admins anybody's.
+-- True if the caller may archive a creator's products: their own, and for admins anybody's.
 create function privado.puede_archivar(p_creador uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_creador = auth.uid() or privado.es_admin();
 $$;
 
--- Archives an own product, for admins any, or restores its state. An archived one is in no list and not for sale, and its
--- submission becomes a draft, as in `cancelar_envio`; that of somebody else is decided first. Buyers keep it. Returns
--- whether it can be bought now.
+-- Archives a product of the caller, for admins any product, or restores its state. An archived one is in no list and
+-- not for sale, and its submission becomes a draft, as in `cancelar_envio`; a submission of another person must be
+-- decided first. Buyers keep it. Returns true if it can be bought now.
 create function public.archivar_producto(
   p_producto uuid, p_archivar boolean, p_borrador uuid default null, p_contenido jsonb default null
 ) returns jsonb

@@ -1,7 +1,7 @@
 -- Price changes by creators, without a review and within limits of the shop.
 
--- Why a price or offer is outside the limits, or null. The end of an offer returns to an earlier price, however large
--- the change.
+-- The reason why a price or offer is outside the limits, or null. The end of an offer returns to an earlier price,
+-- however large the change.
 create function privado.motivo_no_precio(
   p_precio numeric, p_oferta numeric, p_precio_nuevo numeric, p_oferta_nueva numeric
 ) returns text
@@ -29,7 +29,7 @@ language sql immutable set search_path = '' as $$
       on privado.leer_uuid(n.v ->> 'id') = privado.leer_uuid(e.v ->> 'id')), '[]'));
 $$;
 
--- Changes the price of an edition, and returns what has changed. Raises the reason of a refusal.
+-- Changes the price of an edition, and returns the changes. Raises the reason of a refusal.
 create function privado.cambiar_precio_de_edicion(p_producto uuid, p_cambio jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -56,8 +56,8 @@ begin
 end
 $$;
 
--- Changes the prices of an own product and its editions at once. `p_ediciones` has `id`, `precio` and `oferta` of each
--- changed edition. Offers with dates continue.
+-- Changes the prices of a product of the caller and its editions at once. `p_ediciones` has `id`, `precio` and `oferta`
+-- of each changed edition. Offers with dates continue.
 create function public.cambiar_precios(p_producto uuid, p_precio numeric, p_oferta numeric, p_ediciones jsonb)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -112,7 +112,7 @@ end
 $$;
 grant execute on function public.cambiar_precios(uuid, numeric, numeric, jsonb) to authenticated;
 
--- Plans an offer for an own product or edition, from the start of a day to the end of one. One at a time.
+-- Plans an offer for a product or edition of the caller, from the start of a day to the end of one. One at a time.
 create function public.programar_oferta(
   p_producto uuid, p_edicion uuid, p_precio numeric, p_desde date, p_hasta date, p_descripcion text,
   p_descripcion_en text
@@ -173,7 +173,7 @@ end
 $$;
 grant execute on function public.programar_oferta(uuid, uuid, numeric, date, date, text, text) to authenticated;
 
--- Ends an own offer now; deletes one that has not begun.
+-- Ends an offer of the caller now; deletes one that has not begun.
 create function public.cancelar_oferta(p_oferta uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

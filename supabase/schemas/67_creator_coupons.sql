@@ -54,7 +54,7 @@ $$;
 grant execute on function public.crear_cupon(uuid, text, integer, integer, integer, date, date, integer, integer)
   to authenticated;
 
--- Stops an own coupon. Payments that hold a use keep their price.
+-- Stops a coupon of the caller. Payments that hold a use keep their price.
 create function public.parar_cupon(p_cupon uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

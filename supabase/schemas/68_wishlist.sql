@@ -58,7 +58,7 @@ create trigger anotar_vuelta after update of reserva, disponibilidad, stock, uni
       and not (old.disponibilidad and old.stock and coalesce(old.unidades, 1) > 0))))
   execute function privado.anotar_vuelta();
 
--- Whether news is still true when it is sent. An offer must be below the lowest price of the 30 days before it.
+-- True if news is still true when it is sent. An offer must be below the lowest price of the 30 days before it.
 create function privado.novedad_vigente(p_novedad public.novedades_producto) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_novedad.created_at > now() - interval '7 days' and exists (
@@ -74,8 +74,8 @@ language sql stable security definer set search_path = '' as $$
       end);
 $$;
 
--- Notifies the next people of one piece of news, up to a limit: how many were read, the last of them, and how many were
--- notified.
+-- Notifies the next people of one piece of news, up to a limit. Returns the number of read people, the last of them,
+-- and the number of notified ones.
 create function privado.avisar_de_novedad(
   n public.novedades_producto, p_limite integer, out leidos integer, out hasta uuid, out nuevos integer
 )

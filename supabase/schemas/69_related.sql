@@ -13,7 +13,7 @@ create index productos_relacionados_relacionado_id_idx on public.productos_relac
 alter table public.productos_relacionados enable row level security;
 grant select on public.productos_relacionados to service_role;
 
--- When the related products were last counted.
+-- The time when the related products were last counted.
 create table public.cuentas_relacionados (
   producto_id uuid primary key references public.productos (id) on delete cascade,
   contada_at timestamptz not null default now()
@@ -23,8 +23,8 @@ create index cuentas_relacionados_contada_idx on public.cuentas_relacionados (co
 alter table public.cuentas_relacionados enable row level security;
 grant select on public.cuentas_relacionados to service_role;
 
--- Recounts the owners of products with at least five orders and what they also own, oldest first, once a day each. People with more than 200 products are
--- ignored. Returns the number of products.
+-- Recounts the owners of products with at least five orders and their other products, oldest first, once a day each.
+-- People with more than 200 products are ignored. Returns the number of products.
 create function public.contar_relacionados(p_limite integer default 200) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -78,9 +78,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
--- Edits slug, price, offer (without dates), status, availability, stock and featured flag. An admin may set 0. Texts and pictures
--- have a function of their own, which tells the creator (`guardar_contenido`). Rejecting requires a reason, which the
--- creator reads.
+-- Edits slug, price, offer (without dates), status, availability, stock and featured flag. An admin may set 0. Texts
+-- and pictures have a separate function, which notifies the creator (`guardar_contenido`). Rejecting requires a reason,
+-- which the creator reads.
 create function privado.editar_producto(p_producto uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,7 +1,7 @@
--- Concurrent forms. Each sends loaded and changed values; under a row lock, a field that somebody else has changed is a
--- conflict, and nothing is saved.
+-- Concurrent forms (optimistic lock). Each sends loaded and changed values; under a row lock, a field that another
+-- person has changed is a conflict, and nothing is saved.
 
--- A product's row as its form has it: with the offer without dates.
+-- A product's row with the values of its form: with the offer without dates.
 create function privado.campos_producto(p public.productos) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('slug', p.slug, 'precio', p.precio, 'oferta', coalesce(p.oferta_fija, 0), 'status', p.status,
@@ -94,13 +94,13 @@ language sql immutable set search_path = '' as $$
     || case when c ? 'bundles' then jsonb_build_object('bundles', privado.partes_con(c, 'bundles', p_cambios)) else '{}' end;
 $$;
 
--- Whether changes of texts and pictures name a part of a content: `<list>.` or `<list>.<id>.`.
+-- True if changes of texts and pictures affect a part of a content: `<list>.` or `<list>.<id>.`.
 create function privado.cambia_parte(p_cambios jsonb, p_parte text) returns boolean
 language sql immutable set search_path = '' as $$
   select exists (select from jsonb_object_keys(p_cambios) k where starts_with(k, p_parte));
 $$;
 
--- Whether texts and pictures obey the rules of a submission. Nothing else of the content is checked.
+-- True if texts and pictures obey the rules of a submission. Nothing else of the content is checked.
 create function privado.textos_validos(c jsonb, p_cambios jsonb) returns boolean
 language sql stable set search_path = '' as $$
   select privado.contenido_valido('{"category": "plugin", "precio": 0, "descargable": false}'::jsonb
@@ -112,8 +112,8 @@ language sql stable set search_path = '' as $$
         from privado.lista_json(c -> 'bundles') e where privado.cambia_parte(p_cambios, 'bundles.'))));
 $$;
 
--- Puts changed fields into the last rejected revision where it has their old value, so that sending it again does not put
--- the old one back.
+-- Writes changed fields into the last rejected revision if it has their old value, so that sending it again does not
+-- restore the old value.
 create function privado.corregir_rechazada(p_producto uuid, p_antes jsonb, p_cambios jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.revisiones_producto r
@@ -128,7 +128,7 @@ language sql volatile security definer set search_path = '' as $$
   where r.id = x.id;
 $$;
 
--- Tells the creator of a product that the team changed it, and why.
+-- Notifies the creator of a product of a change by the team, with its reason.
 create function privado.avisar_de_edicion(p_producto public.productos, p_despues jsonb, p_cambios jsonb, p_motivo text)
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -208,7 +208,7 @@ $$;
 grant execute on function public.guardar_contenido(uuid, jsonb, jsonb, text) to authenticated;
 
 -- Changes of a product's texts and pictures by admins, newest first, for its creator and moderators, with the names of
--- editions and bundles by their ids. No admin is named.
+-- editions and bundles by their ids. Admins are not named.
 create function public.cambios_del_equipo(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', x.id, 'antes', x.antes, 'despues', x.despues, 'motivo', x.motivo,
@@ -250,7 +250,7 @@ end
 $$;
 grant execute on function public.guardar_usuario(uuid, jsonb, jsonb, text) to authenticated;
 
--- Saves changes of a coupon. Its product is named by slug, its creator by user name, its beginning and its end by day, its
+-- Saves changes of a coupon. Its product is given by slug, its creator by user name, its start and its end by day, its
 -- amounts in euros.
 create function public.guardar_cupon(p_cupon uuid, p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -296,7 +296,7 @@ end
 $$;
 grant execute on function public.guardar_cupon(uuid, jsonb, jsonb) to authenticated;
 
--- Saves changes of the own profile, which an admin may be editing too.
+-- Saves changes of the caller's profile, which an admin may be editing too.
 create function public.guardar_perfil(p_base jsonb, p_cambios jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -338,7 +338,7 @@ end
 $$;
 grant execute on function public.guardar_perfil(jsonb, jsonb) to authenticated;
 
--- Saves changes of the shop's settings, with a reason. The two switches have a function of their own (`cambiar_ajuste`).
+-- Saves changes of the shop's settings, with a reason. The two switches have a separate function (`cambiar_ajuste`).
 create function public.guardar_ajustes(p_base jsonb, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

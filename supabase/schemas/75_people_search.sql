@@ -1,5 +1,5 @@
--- Search text of people in the panel: name, username and mail. Supabase Auth owns the mail and allows no index, so a
--- copy is kept here, for functions only.
+-- Search text of people in the panel: name, username and mail. Supabase Auth owns the mail and allows no index, so this
+-- table has a copy, which only functions can read.
 create table public.personas_busqueda (
   id uuid primary key references public.usuarios_meta (id) on delete cascade,
   texto text not null
@@ -16,7 +16,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select lower(extensions.unaccent('extensions.unaccent'::regdictionary, coalesce(p_texto, '')));
 $$;
 
--- Each part on its own line after a space, so that a search can match the beginning of one, and nothing across two.
+-- Each part on a separate line after a space, so that a search can match the beginning of one, and nothing across two.
 create function privado.texto_persona(p_nombre text, p_usuario text, p_correo text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select privado.sin_acentos(format(E' %s\n %s\n %s', p_nombre, p_usuario, p_correo));
@@ -49,7 +49,7 @@ language sql immutable set search_path = '' as $$
   from privado.sin_acentos(btrim(p_texto)) t;
 $$;
 
--- People with this text, up to a limit: for a frequent text by scanning until there are enough, otherwise by index. JIT
+-- People with this text, up to a limit: a frequent text by scanning until there are enough, otherwise by index. JIT
 -- compilation would take longer than the query.
 create function privado.personas_con(p_texto text, p_limite integer) returns uuid[]
 language plpgsql stable security definer set search_path = '' set jit = off as $$

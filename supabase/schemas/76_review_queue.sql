@@ -11,7 +11,7 @@ create index revisiones_cola_nombre_idx on public.revisiones_producto
 
 alter table public.revisiones_asignadas enable row level security;
 
--- The assignee keeps a revision that its creator replaced, and is notified if they had asked for changes.
+-- Keeps the assignee of a revision that its creator replaced, and notifies them if they had requested changes.
 create function privado.heredar_asignacion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -56,8 +56,8 @@ end
 $$;
 grant execute on function public.moderadores() to authenticated;
 
--- Assigns a waiting revision, or releases it. `p_tenia` is the assignee shown on the page: of two who take it at once,
--- one gets it, and the other sees who has it.
+-- Assigns a waiting revision, or releases it. `p_tenia` is the assignee shown on the page (optimistic lock): if two
+-- people take it at once, one of them gets it, and the other gets the conflict.
 create function public.asignar_revision(p_revision uuid, p_a uuid, p_tenia uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -150,7 +150,7 @@ end
 $$;
 grant execute on function public.cola_revision(jsonb) to authenticated;
 
--- Why the signed-in moderator may not decide about a revision in the shown state, or null.
+-- The reason why the signed-in moderator may not decide about a revision in the shown state, or null.
 create function privado.motivo_no_decide(r public.revisiones_producto, p_huella text) returns text
 language sql stable security definer set search_path = '' as $$
   select case

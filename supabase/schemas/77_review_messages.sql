@@ -23,8 +23,8 @@ begin
 end
 $$;
 
--- Recipients of a creator's message: the assignee; else who last wrote or decided about the product; else all staff.
--- Without the creator.
+-- Recipients of a creator's message: the assignee; otherwise the last person who wrote or decided about the product;
+-- otherwise all staff. Without the creator.
 create function privado.quien_revisa(p_producto uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
   with equipo as materialized (
@@ -80,8 +80,8 @@ end
 $$;
 grant execute on function public.comentar_revision(uuid, text) to authenticated;
 
--- The messages about a product, oldest first, for its creator and for the staff. The staff sees who wrote; a creator does
--- not learn who of the team did.
+-- The messages about a product, oldest first, for its creator and for the staff. Staff see the authors; a creator does
+-- not see which member of the team wrote.
 create function public.mensajes_de_revision(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'texto', m.texto, 'created_at', m.created_at,

@@ -1,7 +1,7 @@
 -- The staff's to-do list, in one response for the tabs and the first page of the panel.
 
--- The number of each, up to 1,000, and the nearest deadlines of an open dispute and an open appeal. Cases do not count the disputes that
--- have a page of their own; mails that were given up are those of the last 30 days.
+-- The number of open tasks of each kind, up to 1,000, and the nearest deadlines of an open dispute and an open appeal.
+-- Cases exclude disputes, which have a page of their own; abandoned mails are those of the last 30 days.
 create function public.admin_pendientes() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin

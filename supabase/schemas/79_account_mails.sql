@@ -1,7 +1,7 @@
 -- Mails of Supabase Auth, and notices about an account. Auth makes the tokens; the outbox sends them.
 
--- Called by Supabase Auth with every mail, in the transaction of what it is about (hook `send_email`). A link replaces
--- an earlier one of its kind that still waits. Notices are written by triggers, whether or not Auth is set to send them.
+-- Called by Supabase Auth with every mail, in the transaction of the change (hook `send_email`). A link replaces an
+-- earlier one of its kind that still waits. Notices are written by triggers, whether or not Auth is set to send them.
 create function privado.gancho_correo(event jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -68,7 +68,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Notifies of a changed password, and of a changed address at the previous one. Setting the first password of an
--- account is no change.
+-- account is not a change.
 create function privado.al_cambiar_acceso() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -87,7 +87,7 @@ create trigger al_cambiar_acceso after update of encrypted_password, email on au
   when (old.encrypted_password is distinct from new.encrypted_password or old.email is distinct from new.email)
   execute function privado.al_cambiar_acceso();
 
--- Tells of a service that signs in to an account that is older than it.
+-- Notifies of a service that can now sign in to an existing account.
 create function privado.al_enlazar_servicio() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -101,7 +101,7 @@ $$;
 create trigger al_enlazar_servicio after insert on auth.identities for each row when (new.provider <> 'email')
   execute function privado.al_enlazar_servicio();
 
--- Somebody has registered with the address of an account: Auth sends nothing, and its owner would wait for a mail. Called
+-- Somebody has registered with the address of an account: Auth sends no mail, and its owner would wait for one. Called
 -- by the shop, which seals it.
 create function public.avisar_registro_repetido(p_correo text, p_volver text, p_sello text) returns void
 language plpgsql volatile security definer set search_path = '' as $$

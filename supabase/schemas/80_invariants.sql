@@ -1,5 +1,5 @@
--- Ledger invariants. Each row has a description and a query for the rows that break it: `id` names a row, `hechos` says
--- what is wrong with it. 81_invariant_list.sql has the rows.
+-- Ledger invariants. Each row has a description and a query for the rows that violate it: `id` identifies a row,
+-- `hechos` describes its fault. 81_invariant_list.sql contains the rows.
 
 create table public.comprobaciones (
   nombre text primary key check (nombre ~ '^[a-z0-9_]{3,60}$'),
@@ -86,8 +86,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.libros_por_repasar() to service_role;
 
--- Records the result of a check. A broken invariant has one open case, which closes by itself when the invariant holds
--- again.
+-- Records the result of a check. A broken invariant has one open case, which closes by itself when the invariant is
+-- satisfied again.
 create function public.anotar_repaso(p_nombre text, p_hallado jsonb) returns bigint
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Game servers of creators, and what a licence does on them. `84_server_queue.sql` has the commands.
+-- Game servers of creators, and the effects of licences on them. `84_server_queue.sql` contains the commands.
 
 create table public.servidores (
   id uuid primary key default gen_random_uuid(),
@@ -59,8 +59,8 @@ create index acciones_servidor_edicion_id_idx on public.acciones_servidor (edici
 create index acciones_servidor_servidor_id_idx on public.acciones_servidor (servidor_id);
 alter table public.acciones_servidor enable row level security;
 
--- A value inside a command. Only letters, digits, spaces and harmless punctuation stay, so that no value becomes another
--- command, a selector, an option or a placeholder.
+-- A value inside a command. Only letters, digits, spaces and harmless punctuation are kept, so that no value becomes
+-- another command, a selector, an option or a placeholder.
 create function privado.valor_de_orden(p_valor text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(nullif(left(btrim(regexp_replace(regexp_replace(normalize(coalesce(p_valor, ''), nfc),
@@ -68,7 +68,7 @@ language sql immutable parallel safe set search_path = '' as $$
     ' ', 'g'), '^[ .,_+()!?\u00A1\u00BF-]+| +', ' ', 'g')), 64), ''), '-');
 $$;
 
--- The UUID that a server in offline mode gives a player: version 3 of the name, as Java counts it.
+-- The UUID of a player on a server in offline mode: version 3 of the name, as Java computes it.
 create function privado.uuid_sin_conexion(p_nombre text) returns uuid
 language sql immutable parallel safe set search_path = '' as $$
   select overlay(overlay(h placing '3' from 13 for 1) placing substr('89ab', 1 + (strpos('0123456789abcdef', substr(h, 17, 1)) - 1) % 4, 1)
@@ -76,7 +76,7 @@ language sql immutable parallel safe set search_path = '' as $$
   from (select md5(convert_to('OfflinePlayer:' || p_nombre, 'UTF8')) as h) x;
 $$;
 
--- Whether an action's commands can be stored: one line each, with known placeholders only.
+-- True if an action's commands can be stored: one line each, with known placeholders only.
 create function privado.pasos_validos(p_pasos jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_typeof(p_pasos) = 'array' and jsonb_array_length(p_pasos) between 1 and 10 and not exists (
@@ -92,7 +92,7 @@ language sql immutable set search_path = '' as $$
 $$;
 alter table public.acciones_servidor add constraint acciones_servidor_pasos_check check (privado.pasos_validos(pasos));
 
--- A new key, for its owner's eyes only once.
+-- A new key, shown to its owner only once.
 create function privado.clave_de_servidor() returns text
 language sql volatile set search_path = '' as $$
   select 'unsrv_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
@@ -154,7 +154,7 @@ end
 $$;
 grant execute on function public.cambiar_servidor(uuid, text, text, text, text) to authenticated;
 
--- Replaces the key; the former one is refused from now on.
+-- Replaces the key; the previous one is refused from now on.
 create function public.renovar_clave_servidor(p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -205,7 +205,7 @@ end
 $$;
 grant execute on function public.quitar_servidor(uuid) to authenticated;
 
--- Adds an action to an own product, or replaces `p_sustituye`. It applies to licences from then on.
+-- Adds an action to a product of the caller, or replaces `p_sustituye`. It applies to licences from then on.
 create function public.guardar_accion(p_producto uuid, p_accion jsonb, p_sustituye uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -255,7 +255,7 @@ end
 $$;
 grant execute on function public.guardar_accion(uuid, jsonb, uuid) to authenticated;
 
--- Ends an action. Commands that it has queued stay.
+-- Ends an action. Commands that it has queued are still sent.
 create function public.quitar_accion(p_accion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -268,7 +268,7 @@ end
 $$;
 grant execute on function public.quitar_accion(uuid) to authenticated;
 
--- The actions of an own product, with what their form needs.
+-- The actions of a product of the caller, with the data for their form.
 create function public.acciones_de_producto(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'nombre', p.nombre, 'nombre_en', p.nombre_en, 'slug', p.slug,
@@ -284,7 +284,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.acciones_de_producto(uuid) to authenticated;
 
--- The caller's servers, with how much waits for each.
+-- The caller's servers, with the number of waiting commands of each.
 create function public.mis_servidores() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'nombre', s.nombre, 'tipo', s.tipo, 'identidad', s.identidad,

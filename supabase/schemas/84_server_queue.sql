@@ -68,7 +68,7 @@ create index ordenes_servidor_sin_jugador_idx on public.ordenes_servidor (servid
   where estado = 'esperando' and not necesita_jugador;
 create index ordenes_servidor_abiertas_idx on public.ordenes_servidor (servidor_id, lower(jugador), id)
   where estado in ('esperando', 'recogida');
--- Commands that hold back their player's later ones: those that are out, and those that failed and are tried again.
+-- Commands that hold back their player's later ones: those that are leased, and those that failed and are retried.
 create index ordenes_servidor_frenan_idx on public.ordenes_servidor (servidor_id, lower(jugador), id)
   where estado = 'recogida' or (estado = 'esperando' and fallos > 0);
 create index ordenes_servidor_arriendo_idx on public.ordenes_servidor (servidor_id, arriendo_hasta) where estado = 'recogida';
@@ -76,7 +76,8 @@ create index ordenes_servidor_caduca_idx on public.ordenes_servidor (caduca_at) 
 create index ordenes_servidor_efecto_idx on public.ordenes_servidor (servidor_id, lower(jugador)) where deshacer is not null;
 alter table public.ordenes_servidor enable row level security;
 
--- Agents remember which ids they have run. After a restore, no id is given that was given since the backup.
+-- Agents store the ids of commands that they have run. After a restore, no id is assigned that was assigned since the
+-- backup.
 create function privado.saltar_ordenes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -95,14 +96,14 @@ language sql immutable set search_path = '' as $$
   select p_evento in ('concedida', 'lanzada', 'devuelta', 'prueba');
 $$;
 
--- Whether the effect of a command is still there, as far as the shop knows.
+-- True if the effect of a command still exists, according to the shop's records.
 create function privado.sigue_en_pie(p_orden public.ordenes_servidor) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_orden.deshace_id is null and not p_orden.cedida and p_orden.estado in ('esperando', 'recogida', 'hecha')
     and not exists (select from public.ordenes_servidor u where u.deshace_id = p_orden.id and u.estado <> 'cancelada');
 $$;
 
--- Whether a later beginning of its licence has queued the same command again.
+-- True if a later start of its licence has queued the same command again.
 create function privado.relevada(p_orden public.ordenes_servidor) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -111,7 +112,7 @@ language sql stable security definer set search_path = '' as $$
       and n.id > p_orden.id and n.suceso_id <> p_orden.suceso_id and n.deshace_id is null and privado.es_comienzo(s.evento));
 $$;
 
--- Whether an action was there when a licence began: it keeps the actions of that moment, and gets no later ones.
+-- True if an action existed when a licence began: a licence keeps the actions of that time, and gets no later ones.
 create function privado.accion_vigente(p_accion public.acciones_servidor, p_licencia uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_accion.created_at <= x.desde and coalesce(p_accion.quitada_at, 'infinity') > x.desde
@@ -119,7 +120,7 @@ language sql stable security definer set search_path = '' as $$
     now()) as desde) x;
 $$;
 
--- Writes the commands of a product's actions for an event. A command whose effect is still there is not repeated.
+-- Writes the commands of a product's actions for an event. A command whose effect still exists is not repeated.
 create function privado.escribir_ordenes(
   p_suceso public.sucesos_licencia, p_producto public.productos, p_edicion public.ediciones, p_evento text,
   p_jugador text, p_pedido text, p_precio numeric, p_elegido uuid, p_destino text default null
@@ -169,7 +170,7 @@ begin
 end
 $$;
 
--- Whether another valid licence does the same as a command to its player on its server.
+-- True if another valid licence has the same effect as a command for its player on its server.
 create function privado.la_mantiene_otra(p_orden public.ordenes_servidor, p_sin bigint[]) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -178,9 +179,9 @@ language sql stable security definer set search_path = '' as $$
       and x.id <> all (p_sin) and a.revocada_at is null and privado.sigue_en_pie(x));
 $$;
 
--- Undoes a licence or a test: cancels the commands that have not run, and queues the undoing of those that may have. If
--- another licence has the same effect for the player on the server, the undoing is left to the end of that one
--- (`cedida`); if its own command never ran, what was left to it is undone then.
+-- Undoes a licence or a test: cancels commands that have not run, and queues the undo commands of those that may have.
+-- If another licence has the same effect for the player on the server, its end undoes the effect (`cedida`); if its own
+-- command never ran, the effect is undone then.
 create function privado.deshacer_ordenes(p_suceso public.sucesos_licencia, p_ordenes bigint[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -213,7 +214,7 @@ begin
 end
 $$;
 
--- Cancels what the end of a licence has queued and nobody has fetched, since the licence is valid again.
+-- Cancels queued commands from the end of a licence that were not fetched, because the licence is valid again.
 create function privado.retirar_finales(p_licencia uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -229,7 +230,7 @@ end
 $$;
 
 -- Queues again, for a licence that is valid again, the commands that its end cancelled before they ran. A command whose
--- effect is still there is not repeated.
+-- effect still exists is not repeated.
 create function privado.reponer_ordenes(p_suceso public.sucesos_licencia) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.ordenes_servidor (suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden, deshacer,
@@ -247,8 +248,8 @@ language sql volatile security definer set search_path = '' as $$
   on conflict do nothing;
 $$;
 
--- Compares a licence with what servers were last told of it, and queues the difference. Licences reach the queue only
--- through this function; repeating it changes nothing.
+-- Compares a licence with the state last sent to servers, and queues the difference. Licences reach the queue only
+-- through this function. Idempotent.
 create function privado.seguir_licencia(p_licencia public.adquisiciones, p_comienzo text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -317,7 +318,7 @@ create trigger llevar_al_juego after update of revocada_at, minecraft_name on pu
     or old.minecraft_name is distinct from new.minecraft_name)
   execute function privado.llevar_al_juego();
 
--- Begins the reservations that were released since their product has an action for it. Called by the job.
+-- Begins the reservations that were released since their product has an action for this event. Called by the job.
 create function public.lanzar_reservas_al_juego() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -363,7 +364,7 @@ begin
 end
 $$;
 
--- Records a call of a server; a refusal does not say what is wrong with the key.
+-- Records a call of a server; a refusal does not reveal the fault of the key.
 create function public.saludar_servidor(p_clave text, p_tipo text, p_contacto jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -375,8 +376,8 @@ end
 $$;
 grant execute on function public.saludar_servidor(text, text, jsonb) to service_role;
 
--- Hands out commands for a minute. A player's commands go out in their order: none overtakes one that is out, or that
--- failed and is tried again. Those that need their player go out only if the server has named them just now.
+-- Leases commands for a minute. A player's commands are sent in order: none overtakes one that is leased, or that
+-- failed and is retried. Commands that need their player are sent only if the server has just reported the player.
 create function public.recoger_ordenes(p_clave text, p_tipo text, p_contacto jsonb, p_limite integer default 100) returns jsonb
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -433,7 +434,7 @@ end
 $$;
 grant execute on function public.recoger_ordenes(text, text, jsonb, integer) to service_role;
 
--- Whether a command is wanted no longer: its licence ended while it was out, or its account was deleted.
+-- True if a command is no longer wanted: its licence ended while it was leased, or its account was deleted.
 create function privado.ya_no_toca(p_orden public.ordenes_servidor) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_orden.cedida
@@ -444,7 +445,7 @@ language sql stable security definer set search_path = '' as $$
       where a.id = p_orden.adquisicion_id and u.borrada_at is not null);
 $$;
 
--- Gives back commands whose fetcher has not answered in time.
+-- Returns expired leases to the queue.
 create function privado.devolver_arriendos(p_servidor uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -460,9 +461,9 @@ begin
 end
 $$;
 
--- Records the results of fetched commands: [{id, ok, error, sin_gastar, dudoso}]. A failed one is retried eight times with
--- growing pauses; `sin_gastar` returns it to the queue as if never fetched, unless it may have run all the same
--- (`dudoso`). Late and repeated reports change nothing.
+-- Records the results of fetched commands: [{id, ok, error, sin_gastar, dudoso}]. A failed one is retried eight times
+-- with back-off; `sin_gastar` returns it to the queue as if never fetched, unless it may have run anyway (`dudoso`).
+-- Late and repeated reports change nothing.
 create function privado.anotar_resultados(p_servidor uuid, p_resultados jsonb) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -512,7 +513,7 @@ begin
 end
 $$;
 
--- The answers of an agent to what it has fetched.
+-- Records an agent's results of fetched commands.
 create function public.acusar_ordenes(p_clave text, p_tipo text, p_contacto jsonb, p_resultados jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -524,8 +525,8 @@ end
 $$;
 grant execute on function public.acusar_ordenes(text, text, jsonb, jsonb) to service_role;
 
--- Ends a fetch by a plugin that acknowledges nothing: sent if the response was written whole, otherwise returned to the
--- queue.
+-- Ends a fetch by a plugin that does not acknowledge: sent if the response was written completely, otherwise returned
+-- to the queue.
 create function public.cerrar_envio(p_servidor uuid, p_ordenes text[], p_entero boolean) returns integer
 language sql volatile security definer set search_path = '' as $$
   select privado.anotar_resultados(p_servidor, (
@@ -534,7 +535,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.cerrar_envio(uuid, text[], boolean) to service_role;
 
--- Ends commands that nobody has fetched for 90 days. Called by the job.
+-- Expires commands that were not fetched for 90 days. Called by the job.
 create function public.caducar_ordenes() returns integer
 language sql volatile security definer set search_path = '' as $$
   with viejas as (
@@ -547,8 +548,8 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.caducar_ordenes() to service_role;
 
--- Whether a finished command may be sent again: not one that a later one has replaced, and none of the end of a licence that
--- is valid again.
+-- True if a finished command may be sent again: not one that a later one has replaced, and none from the end of a
+-- licence that is valid again.
 create function privado.se_puede_repetir(p_orden public.ordenes_servidor) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_orden.estado in ('hecha', 'fallida', 'caducada') and not privado.ya_no_toca(p_orden)
@@ -587,7 +588,7 @@ end
 $$;
 grant execute on function public.reenviar_orden(bigint) to authenticated;
 
--- The buyer asks for an order's commands again: those that failed, and those that are harmless twice.
+-- Queues an order's commands again for its buyer: those that failed, and those that are safe to repeat.
 create function public.pedir_reenvio(p_pedido uuid, p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -608,8 +609,8 @@ end
 $$;
 grant execute on function public.pedir_reenvio(uuid, uuid) to authenticated;
 
--- Whether the buyer of a licence chooses its server: one whose commands were queued, or are on the day of its release. The
--- actions of its product do not apply to purchases before them.
+-- True if the buyer of a licence chooses its server: its commands were queued, or will be on the day of its release.
+-- The actions of its product do not apply to purchases before them.
 create function privado.elige_servidor(p_licencia public.adquisiciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_licencia.revocada_at is null
@@ -620,7 +621,7 @@ language sql stable security definer set search_path = '' as $$
         where p.id = p_licencia.producto_id and privado.reserva_espera(p_licencia, p, e)));
 $$;
 
--- The buyer chooses the server of an order, once; again if that one was removed.
+-- Sets the buyer's choice of a server for an order, once; again if that server was removed.
 create function public.elegir_servidor(p_pedido uuid, p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -653,7 +654,7 @@ end
 $$;
 grant execute on function public.elegir_servidor(uuid, uuid) to authenticated;
 
--- A purchase of an own product without money: its commands go out for a player.
+-- A purchase of a product of the caller without money: its commands are sent for a player.
 create function public.compra_de_prueba(p_producto uuid, p_edicion uuid, p_jugador text, p_servidor uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -682,7 +683,7 @@ end
 $$;
 grant execute on function public.compra_de_prueba(uuid, uuid, text, uuid) to authenticated;
 
--- Takes a test purchase back, as a refund would.
+-- Reverses a test purchase, as a refund would.
 create function public.deshacer_prueba(p_prueba bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -701,7 +702,7 @@ end
 $$;
 grant execute on function public.deshacer_prueba(bigint) to authenticated;
 
--- Sends a server a line of text, to see whether it arrives.
+-- Sends a line of text to a server, to test the connection.
 create function public.probar_servidor(p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -721,8 +722,9 @@ end
 $$;
 grant execute on function public.probar_servidor(uuid) to authenticated;
 
--- The AzLink servers to tell that a command has come since they were last told, with the header that proves who tells:
--- AzLink compares it with the SHA-256 of its key. A command that commits late is missed: AzLink asks each minute anyway.
+-- The AzLink servers to notify of commands queued since their last notification, with the header that authenticates it:
+-- AzLink compares it with the SHA-256 of its key. A command that commits late is missed: AzLink polls each minute
+-- anyway.
 create function public.tomar_avisos_servidor() returns table (url text, autorizacion text)
 language sql volatile security definer set search_path = '' as $$
   update public.servidores s set avisado_at = now()
@@ -737,7 +739,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.tomar_avisos_servidor() to service_role;
 
--- The state that people see.
+-- The state as shown to people.
 create function privado.estado_visible(p_orden public.ordenes_servidor) returns text
 language sql stable set search_path = '' as $$
   select case when p_orden.estado = 'esperando' and p_orden.necesita_jugador then 'esperando_jugador' else p_orden.estado end;
@@ -773,7 +775,7 @@ end
 $$;
 grant execute on function public.mi_cola(uuid, text, bigint, integer) to authenticated;
 
--- Whether a server has put the player of an order on its whitelist, and not taken them off it.
+-- True if a server has put the player of an order on its whitelist, and not removed them.
 create function privado.en_whitelist(p_pedido uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -781,7 +783,7 @@ language sql stable security definer set search_path = '' as $$
     where o.adquisicion_id = p_pedido and o.estado = 'hecha' and privado.sigue_en_pie(o));
 $$;
 
--- Delivery state of an own order on each server, and the servers still to be chosen.
+-- Delivery state of an order of the caller on each server, and the servers still to be chosen.
 create function public.entregas_de_pedido(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true,
@@ -809,7 +811,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.entregas_de_pedido(uuid) to authenticated;
 
--- The caller's products, newest first, with how many actions each has.
+-- The caller's products, newest first, with the number of actions of each.
 create function public.productos_con_acciones() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(to_jsonb(x) order by x.acciones > 0 desc, x.created_at desc), '[]') from (
@@ -821,7 +823,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.productos_con_acciones() to authenticated;
 
--- Writes creators that a server with waiting commands has been silent for an hour: once per silence.
+-- Notifies creators that a server with waiting commands has been silent for an hour: once per silence.
 create function public.avisar_servidores_mudos() returns integer
 language sql volatile security definer set search_path = '' as $$
   with mudos as (

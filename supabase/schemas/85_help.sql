@@ -1,5 +1,5 @@
--- Help with what people bought: a thread with the shop or with the creator of a product, with the order attached. A refund
--- that is granted, and a reservation that is cancelled, are ordered as an admin orders any refund.
+-- Help with purchases: a thread with the shop or with the creator of a product, with the order attached. The refund of
+-- a granted request or a cancelled reservation is ordered like a refund by an admin.
 
 create table public.solicitudes (
   id uuid primary key default gen_random_uuid(),
@@ -68,8 +68,8 @@ create policy mensajes_solicitud_select on public.mensajes_solicitud for select 
 create policy mensajes_solicitud_segundo_paso on public.mensajes_solicitud as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Whether nothing of a payment was supplied yet: all of its orders, and upgrades of them, wait for their release or have no
--- file since and nothing that a game server took, or the gift waits for its day.
+-- True if nothing of a payment was supplied yet: all of its orders, and upgrades of them, wait for their release or
+-- have no file since and nothing that a game server took, or the gift waits for its day.
 create function privado.sin_suministrar(p_pago public.pagos) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_pago.entregado_at is not null and p_pago.presupuesto #>> '{interno,uncoins}' is null and (
@@ -91,7 +91,7 @@ language sql stable security definer set search_path = '' as $$
               and privado.es_comienzo(s.evento))))))));
 $$;
 
--- The refund rule that the buyer of a payment agreed to (docs/behaviour/orders.md, "Help").
+-- The refund rule to which the buyer of a payment agreed (docs/behaviour/orders.md, "Help").
 create function privado.regla_devolucion(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -108,7 +108,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- The caller's part in a thread, or null.
+-- The caller's role in a thread, or null.
 create function privado.papel_en(p_solicitud public.solicitudes) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -119,7 +119,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Tells everybody else in a thread, in the shop each time, by mail up to ten times a day.
+-- Notifies all other parties of a thread, in the shop each time, by mail up to ten times a day.
 create function privado.avisar_de_solicitud(
   p_solicitud public.solicitudes, p_clave text, p_que text, p_de text, p_texto text
 ) returns void
@@ -151,7 +151,7 @@ begin
 end
 $$;
 
--- Adds a message and says so. The caller has checked and locked the thread.
+-- Adds a message and notifies the others. The caller has checked and locked the thread.
 create function privado.anadir_mensaje(
   p_solicitud public.solicitudes, p_de text, p_que text, p_texto text, p_estado text
 ) returns void
@@ -166,7 +166,7 @@ begin
 end
 $$;
 
--- Why a thread about a purchase cannot be opened; null if it can.
+-- The reason why a thread about a purchase cannot be opened; null if it can.
 create function privado.rechazo_de_solicitud(
   p_para text, p_tipo text, p_producto public.productos, p_pago public.pagos
 ) returns jsonb
@@ -191,8 +191,8 @@ begin
 end
 $$;
 
--- Opens a thread. One that is still open about the same is named instead of another one. What can be cancelled at once is
--- not asked for.
+-- Opens a thread. If one about the same is still open, that one is returned. A purchase that can be cancelled at once
+-- needs no request.
 create function public.abrir_solicitud(
   p_para text, p_tipo text, p_motivo text, p_pedido uuid, p_pago uuid, p_texto text
 ) returns jsonb
@@ -276,7 +276,7 @@ end
 $$;
 grant execute on function public.responder_solicitud(uuid, text) to authenticated;
 
--- Closes a thread: whoever asked, or who answers.
+-- Closes a thread, by the person who asked or by the one who answers.
 create function public.cerrar_solicitud(p_solicitud uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -295,7 +295,7 @@ end
 $$;
 grant execute on function public.cerrar_solicitud(uuid) to authenticated;
 
--- The creator agrees that the money goes back; the shop decides.
+-- Records that the creator supports a refund; the shop decides.
 create function public.apoyar_reembolso(p_solicitud uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -308,8 +308,8 @@ end
 $$;
 grant execute on function public.apoyar_reembolso(uuid) to authenticated;
 
--- Grants or refuses a refund with an answer, which is the reason that the buyer reads. Null cents: all that is left. Granted
--- again, it is the same refund.
+-- Grants or refuses a refund with an answer, which is the reason that the buyer reads. Null cents: all that is left. A
+-- repeated grant is the same refund.
 create function public.decidir_reembolso(
   p_solicitud uuid, p_acepta boolean, p_texto text, p_centimos integer default null
 ) returns jsonb
@@ -345,7 +345,7 @@ end
 $$;
 grant execute on function public.decidir_reembolso(uuid, boolean, text, integer) to authenticated;
 
--- Cancels what its buyer has not got yet: a reservation before its day, a gift before its day. All of it goes back.
+-- Cancels an undelivered purchase: a reservation before its release, a gift before its day. All of it is refunded.
 create function public.cancelar_compra(p_pago uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -421,7 +421,7 @@ end
 $$;
 grant execute on function public.listar_solicitudes(text, text, integer) to authenticated;
 
--- One thread for a part of it, with what that part may know of the purchase.
+-- One thread for one of its parties, with the facts of the purchase that this party may see.
 create function public.ver_solicitud(p_solicitud uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -455,7 +455,7 @@ end
 $$;
 grant execute on function public.ver_solicitud(uuid) to authenticated;
 
--- Erases the threads of a person and what they wrote as a creator.
+-- Erases the threads of a person and their messages as a creator.
 create function privado.borrar_solicitudes(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.solicitudes where user_id = p_usuario;
@@ -481,7 +481,7 @@ create policy avisos_existencias_select on public.avisos_existencias for select 
 create policy avisos_existencias_segundo_paso on public.avisos_existencias as restrictive for select to authenticated
   using ((select privado.sesion_completa()));
 
--- Asks to be told, or withdraws it.
+-- Requests an alert, or withdraws the request.
 create function public.avisarme(p_producto uuid, p_quiero boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -504,8 +504,8 @@ end
 $$;
 grant execute on function public.avisarme(uuid, boolean) to authenticated;
 
--- Tells the next people, up to a limit, and forgets them. Whoever has the product meanwhile, or was just told of it as a
--- favourite, is only forgotten.
+-- Notifies the next people, up to a limit, and deletes their requests. People who own the product by then, or were just
+-- notified of it as a favourite, are not notified.
 create function public.avisar_existencias(p_limite integer default 500) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,5 +1,5 @@
--- Where an account is signed in: Auth keeps the sessions, and this table what the shop saw when each began. Auth itself
--- sees the shop's server.
+-- The sessions of an account. Auth stores them; this table stores the facts that the shop recorded when each began.
+-- Auth itself sees only the shop's server.
 
 create table public.sesiones_abiertas (
   session_id uuid primary key,
@@ -15,7 +15,7 @@ create index sesiones_abiertas_user_id_idx on public.sesiones_abiertas (user_id)
 
 alter table public.sesiones_abiertas enable row level security;
 
--- Notes the browser, the shortened address and the country of this session, and forgets sessions of the caller that have ended.
+-- Records the browser, the shortened address and the country of this session, and deletes ended sessions of the caller.
 create function public.anotar_sesion(p_navegador text, p_direccion text, p_pais text default '') returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -47,7 +47,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_sesiones() to authenticated;
 
--- Ends another session of the caller; its tokens are of no use from then on (`sesion_vigente`).
+-- Ends another session of the caller; its tokens become invalid (`sesion_vigente`).
 create function public.terminar_sesion(p_sesion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin

@@ -1,4 +1,4 @@
--- Decisions about reports: measures, questions, assignments and appeals, and what everybody concerned sees of them.
+-- Decisions about reports: measures, questions, assignments and appeals, and the parts that each person may see.
 
 -- Measures: content that was taken down or removed, with the reason. Its owner may appeal once.
 create table public.medidas (
@@ -32,7 +32,7 @@ create index mensajes_reporte_reporte_id_idx on public.mensajes_reporte (reporte
 create index mensajes_reporte_autor_id_idx on public.mensajes_reporte (autor_id);
 alter table public.mensajes_reporte enable row level security;
 
--- The person whose content or account it is; null if it is gone.
+-- The owner of the content or account; null if it is deleted.
 create function privado.afectado_de(p_tipo text, p_objeto uuid) returns uuid
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -84,8 +84,8 @@ begin
 end
 $$;
 
--- Notifies somebody in the shop and by mail. `p_que`: `medida`, `pregunta`, `concedida`, `denegada` (to whom it concerns),
--- `respuesta`, `asignada` (to staff), `atendida`, `descartada` (to whoever reported). The text is in the mail only, and
+-- Notifies somebody in the shop and by mail. `p_que`: `medida`, `pregunta`, `concedida`, `denegada` (to the owner),
+-- `respuesta`, `asignada` (to staff), `atendida`, `descartada` (to the reporter). The text is in the mail only, and
 -- nobody is named.
 create function privado.avisar_de_moderacion(
   p_usuario uuid, p_clave text, p_que text, p_tipo text, p_objeto uuid, p_texto text
@@ -120,7 +120,7 @@ begin
 end
 $$;
 
--- Ends the measure on a product that is on sale again, or a review that is shown again, whoever did it.
+-- Ends the measure on a product that is on sale again, or a review that is shown again, by any means.
 create function privado.levantar_medida() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -135,7 +135,7 @@ create trigger levantar_medida after update of status on public.productos
 create trigger levantar_medida after update of oculta on public.resenas
   for each row when (old.oculta and not new.oculta) execute function privado.levantar_medida('resena');
 
--- Takes a product off sale; a change of it that waits is rejected with it. False if it is not on sale.
+-- Takes a product off sale and rejects its waiting change. Returns false if it is not on sale.
 create function privado.retirar_producto(p_producto uuid, p_motivo text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -154,7 +154,7 @@ begin
 end
 $$;
 
--- Removes parts of a profile: `retrato`, `cabecera`, `texto`, `enlaces`. False if all of them are empty.
+-- Removes parts of a profile: `retrato`, `cabecera`, `texto`, `enlaces`. Returns false if all of them are empty.
 create function privado.vaciar_perfil(p_usuario uuid, p_partes text[], p_motivo text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -213,8 +213,8 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- Why the signed-in moderator may not act on a report, or null. An appeal is decided by somebody other than who decided
--- first, if there is somebody.
+-- The reason why the signed-in moderator may not act on a report, or null. An appeal is decided by another person than
+-- the one who decided first, if there is one.
 create function privado.motivo_no_atiende(r public.reportes) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -226,7 +226,7 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
--- When the answer to an appeal is due.
+-- The due date of the answer to an appeal.
 create function privado.plazo_de_apelacion(r public.reportes) returns timestamptz
 language sql immutable set search_path = '' as $$
   select case when r.objeto_tipo in ('apelacion', 'medida') then r.created_at + interval '7 days' end;
@@ -248,8 +248,9 @@ begin
 end
 $$;
 
--- Takes what is reported down: `retirar` a product, review, post, question or answer, parts of a profile, and for admins `vetar` its owner, until
--- the end of a day or permanently. The owner reads the reason. Closes all open reports of the same.
+-- Acts on the reported content: `retirar` a product, review, post, question or answer, parts of a profile, and for
+-- admins `vetar` its owner, until the end of a day or permanently. The owner reads the reason. Closes all open reports
+-- about the same object.
 create function public.actuar_en_reporte(p_reporte uuid, p_medidas text[], p_hasta date, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -348,7 +349,8 @@ end
 $$;
 grant execute on function public.asignar_reporte(uuid, uuid, uuid) to authenticated;
 
--- Asks the owner of what is reported, who does not learn who reported it. The report is the moderator's if nobody has it.
+-- Asks the owner of the reported object, to whom the reporter is not revealed. An unassigned report becomes the
+-- moderator's.
 create function public.preguntar_en_reporte(p_reporte uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -383,7 +385,7 @@ end
 $$;
 grant execute on function public.preguntar_en_reporte(uuid, text) to authenticated;
 
--- The owner's answer, told to whoever has the report, else to all staff.
+-- The owner's answer, sent to the assignee of the report, otherwise to all staff.
 create function public.responder_reporte(p_reporte uuid, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -441,8 +443,8 @@ $$;
 grant execute on function public.apelar_medida(uuid, text) to authenticated;
 create index reportes_objeto_idx on public.reportes (objeto_id, objeto_tipo);
 
--- Undoes a measure. A product that was sent again since then stays with the queue, and removed pictures are gone, as is all
--- of a deleted account.
+-- Undoes a measure. A product that was submitted again since then stays with the queue; removed pictures, and
+-- everything of a deleted account, cannot be restored.
 create function privado.deshacer_medida(p_medida uuid, p_motivo text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -477,8 +479,8 @@ begin
 end
 $$;
 
--- Closes a report with a note on what was done. A granted appeal undoes the measure; of a ban, if an admin grants it; any
--- other sanction of the account must be lifted before. The note of an appeal goes to whoever made it.
+-- Closes a report with a note on what was done. A granted appeal undoes the measure, and a ban if an admin grants it;
+-- any other sanction of the account must be lifted before. The note of an appeal goes to its author.
 create function public.resolver_reporte(p_reporte uuid, p_estado text, p_nota text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -516,7 +518,7 @@ end
 $$;
 grant execute on function public.resolver_reporte(uuid, text, text) to authenticated;
 
--- The reported object for moderators; null if it is gone.
+-- The reported object for moderators; null if it is deleted.
 create function privado.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
@@ -595,7 +597,7 @@ end
 $$;
 grant execute on function public.listar_reportes(boolean, integer) to authenticated;
 
--- What concerns the caller: measures with their appeals, questions about reports of theirs, and the reports they made.
+-- Moderation about the caller: measures with their appeals, questions about their content, and the reports they made.
 create function public.mi_moderacion() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -64,8 +64,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_ahorro_club() to authenticated;
 
--- Writes to yearly members fifteen days before they are charged again, once per period and amount: who changes the plan
--- afterwards is told the new amount (docs/club.md, "Renewals").
+-- Writes to yearly members fifteen days before their next charge, once per period and amount: a member who changes the
+-- plan afterwards is informed of the new amount (docs/club.md, "Renewals").
 create function public.avisar_renovaciones_club() returns integer
 language sql volatile security definer set search_path = '' as $$
   with escritos as (

@@ -1,9 +1,9 @@
--- Gifts for anybody, with or without an account: whoever opens the link first gets the gift. The giver sends the link, or
--- the shop mails it. Until somebody collects it, the gift can be taken back; after three months it becomes UnCoins of its
--- giver.
+-- Gifts for anybody, with or without an account: the first person to open the link gets the gift. The giver sends the
+-- link, or the shop mails it. Until somebody collects it, the gift can be cancelled; after three months it becomes
+-- UnCoins of its giver.
 --
--- The link's token is derived by the shop's server from `serie` with a key that the database does not have, so that its
--- giver can copy it again; the database has its hash only.
+-- The shop's server derives the link's token from `serie` with a key that the database does not have, so that the giver
+-- can copy it again; the database stores only its hash.
 
 create table public.enlaces_regalo (
   pago_id uuid primary key references public.regalos (pago_id) on delete restrict,
@@ -23,13 +23,13 @@ create index enlaces_regalo_por_enviar_idx on public.enlaces_regalo (pago_id) wh
 
 alter table public.enlaces_regalo enable row level security;
 
--- Whether nobody collected a gift in time.
+-- True if nobody collected a gift in time.
 create function privado.regalo_caducado(p_pago uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.enlaces_regalo where pago_id = p_pago and caducado_at is not null);
 $$;
 
--- The address to which the link of a gift goes, or null.
+-- The mail address for the link of a gift, or null.
 create function privado.correo_de_regalo(p_pago uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select correo from public.enlaces_regalo where pago_id = p_pago;
@@ -40,13 +40,14 @@ language sql immutable set search_path = '' as $$
   select encode(extensions.digest(convert_to(p_ficha, 'UTF8'), 'sha256'), 'hex');
 $$;
 
--- Whether an address could be one.
+-- True if a text could be a mail address.
 create function privado.parece_correo(p_correo text) returns boolean
 language sql immutable set search_path = '' as $$
   select char_length(p_correo) <= 254 and p_correo ~ '^[^@\s<>",;:]+@[a-z0-9-]+(\.[a-z0-9-]+)+$';
 $$;
 
--- Why a gift for anybody cannot be paid for, or null. Twenty mails a day to people who did not ask for them.
+-- The reason why a gift for anybody cannot be paid for, or null. The limit is twenty mails a day to people who did not
+-- request them.
 create function privado.motivo_no_enlace(p_usuario uuid, p_correo text, p_serie uuid, p_huella text, p_clave text)
 returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -68,8 +69,8 @@ language sql volatile security definer set search_path = '' as $$
     nullif(current_setting('tienda.regalo_correo', true), ''));
 $$;
 
--- Whether a gift is there for whoever has its link: paid, not taken back, not collected, not expired, and its giver may
--- give.
+-- True if a gift is available for anyone with its link: paid, not cancelled, not collected, not expired, and its giver
+-- may give.
 create function privado.se_puede_recoger(p_pago public.pagos, p_enlace public.enlaces_regalo) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_enlace.recogido_at is null and p_enlace.caducado_at is null and p_enlace.caduca_at > now()
@@ -94,7 +95,7 @@ language sql volatile security definer set search_path = '' as $$
   update public.enlaces_regalo set enviado_at = now() where pago_id = p_pago and correo is not null;
 $$;
 
--- Drops waiting mails to former addresses of a gift. Once it needs no mail, the outbox forgets its addresses, too.
+-- Drops waiting mails to former addresses of a gift. Once it needs no mail, the outbox deletes its addresses, too.
 create function privado.olvidar_direccion_de_regalo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -123,7 +124,7 @@ create trigger abrir_enlace after update of estado on public.pagos
   for each row when (new.estado = 'entregado' and old.estado = 'pagado' and new.destinatario_id is null)
   execute function privado.abrir_enlace();
 
--- Queues the mails of gifts whose day has come, and returns their number.
+-- Queues the mails of gifts on their day, and returns their number.
 create function public.enviar_regalos_por_correo() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -154,7 +155,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The gift of a link, for anybody who has the link, with or without an account. Unknown, used, withdrawn and expired
--- links get one answer; the giver and the person who collected it get the way to the gift.
+-- links get one answer; the giver and the person who collected it get a reference to the gift.
 create function public.ver_regalo(p_ficha text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -171,8 +172,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.ver_regalo(text) to anon, authenticated;
 
--- Gives a gift to the signed-in person, who has its link, and opens it with the Minecraft name. Of several at once, the
--- first gets it. Idempotent.
+-- Gives a gift to the signed-in person, who has its link, and opens it with the Minecraft name. Of concurrent calls,
+-- the first one gets it. Idempotent.
 create function public.recoger_regalo(p_ficha text, p_minecraft_name text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -217,8 +218,8 @@ end
 $$;
 grant execute on function public.recoger_regalo(text, text) to authenticated;
 
--- Mails the link again, by its giver: to the same address once a day, or to another one, and then the links before are
--- no longer good.
+-- Mails the link again, for its giver: to the same address once a day, or to another one, which makes the earlier links
+-- invalid.
 create function public.reenviar_regalo(p_pago uuid, p_correo text, p_serie uuid, p_huella text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -255,7 +256,7 @@ end
 $$;
 grant execute on function public.reenviar_regalo(uuid, text, uuid, text) to authenticated;
 
--- Takes back a gift that nobody has collected: the money goes back to where it came from.
+-- Cancels a gift that nobody has collected, and refunds it to its payment method.
 create function public.retirar_regalo(p_pago uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -284,7 +285,7 @@ end
 $$;
 grant execute on function public.retirar_regalo(uuid) to authenticated;
 
--- Whether a gift is past its time and nothing else is happening to its money.
+-- True if a gift has expired and its money has no other change in progress.
 create function privado.puede_caducar(p_pago public.pagos, p_enlace public.enlaces_regalo) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_enlace.recogido_at is null and p_enlace.caducado_at is null and p_enlace.caduca_at <= now()
@@ -301,8 +302,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.regalos_por_caducar() to service_role;
 
--- Turns a gift that nobody collected into UnCoins of its giver, one a cent of what stands of its price. To a giver who
--- cannot use them, the money goes back. Idempotent.
+-- Converts a gift that nobody collected into UnCoins of its giver, one per cent of the remaining price. For a giver who
+-- cannot use them, the money is refunded. Idempotent.
 create function public.caducar_regalo(p_pago uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

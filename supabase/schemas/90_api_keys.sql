@@ -1,7 +1,7 @@
 -- Personal API keys of creators. A call with a key acts as its owner, within the scopes of the key
 -- (docs/decisions/0036-a-key-acts-as-its-owner.md).
 
--- The scopes of the API, as its description names them (lib/api/scopes.ts).
+-- The scopes of the API, the same as in its description (lib/api/scopes.ts).
 create function privado.ambitos_validos(p_ambitos text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(p_ambitos) > 0 and p_ambitos <@ array['products:read', 'products:write', 'sales:read', 'owners:read',
@@ -40,13 +40,13 @@ create index peticiones_api_created_at_idx on public.peticiones_api (created_at)
 
 alter table public.peticiones_api enable row level security;
 
--- Hash of a key, stored instead of it: a leaked table opens nothing.
+-- Hash of a key, stored instead of it, so that a leaked table is useless.
 create function privado.huella_de_llave(p_llave text) returns bytea
 language sql immutable set search_path = '' as $$
   select extensions.digest(p_llave, 'sha256');
 $$;
 
--- Creates a key, valid for some days. Twenty may be in use; a person makes up to thirty a day.
+-- Creates a key, valid for some days. Twenty may be in use; a person can create up to thirty a day.
 create function public.crear_llave(p_nombre text, p_ambitos text[], p_dias integer, p_llave text, p_pista text)
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -81,7 +81,7 @@ end
 $$;
 grant execute on function public.crear_llave(text, text[], integer, text, text) to authenticated;
 
--- Ends an own key at once.
+-- Revokes a key of the caller at once.
 create function public.revocar_llave(p_llave uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -111,7 +111,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_llaves() to authenticated;
 
--- The valid key of a call; all null for any other. Calls of one key do not wait for each other.
+-- The valid key of a call; all null for any other. Calls of one key do not block each other.
 create function privado.abrir_llave(p_llave text) returns public.llaves_api
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -128,8 +128,8 @@ end
 $$;
 grant execute on function privado.abrir_llave(text) to anon;
 
--- Begins a change with an idempotency key: null for a new one, otherwise the answer of the first. Concurrent repetitions
--- wait for it.
+-- Begins a change with an idempotency key: null for a new key, otherwise the first answer. Concurrent repetitions wait
+-- for it.
 create function privado.empezar_peticion(p_llave uuid, p_clave text, p_huella text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -144,7 +144,7 @@ end
 $$;
 grant execute on function privado.empezar_peticion(uuid, text, text) to authenticated;
 
--- Whether a change with an idempotency key was made already; reads only.
+-- True if a change with an idempotency key was already made; reads only.
 create function privado.peticion_hecha(p_llave uuid, p_clave text, p_huella text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case when count(*) filter (where huella <> p_huella) > 0 then privado.rechazo('otra_peticion')
@@ -153,7 +153,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function privado.peticion_hecha(uuid, text, text) to authenticated;
 
--- Keeps the answer of a change. A refusal changed nothing, and may be tried again.
+-- Stores the answer of a change. A refusal changed nothing, and may be tried again.
 create function privado.terminar_peticion(p_llave uuid, p_clave text, p_respuesta jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin

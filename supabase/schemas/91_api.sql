@@ -1,7 +1,7 @@
--- The API of creators, `/api/v1`. `api_v1` turns a call with a key into a call of its owner: the functions and policies
--- below it are those of the screens.
+-- The API of creators, `/api/v1`. `api_v1` runs a call with a key as a call of its owner: the functions and policies
+-- that it uses are those of the screens.
 
--- Own products after a cursor, newest first.
+-- Products of the caller after a cursor, newest first.
 create function privado.api_productos(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('ok', true, 'productos', coalesce(jsonb_agg(jsonb_build_object(
@@ -21,7 +21,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function privado.api_productos(timestamptz, uuid, integer) to authenticated;
 
--- One own product with its editions, its last twenty versions, and the state of its newest revision.
+-- One product of the caller with its editions, its last twenty versions, and the state of its newest revision.
 create function privado.api_producto(p_producto uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce((
@@ -46,8 +46,8 @@ grant execute on function privado.api_producto(uuid) to authenticated;
 create index adquisiciones_jugador_idx on public.adquisiciones (producto_id, lower(minecraft_name))
   where revocada_at is null and minecraft_name is not null;
 
--- Whether a player owns an own product: by the name that they gave with an order that stands and does not wait for its
--- release. The creator asks with a name, and learns no other.
+-- Returns whether a player owns a product of the caller: by the name given with a valid order that does not wait for
+-- its release. The creator asks with a name, and learns no other.
 create function privado.api_jugador(p_producto uuid, p_jugador text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -72,7 +72,7 @@ end
 $$;
 grant execute on function privado.api_jugador(uuid, text) to authenticated;
 
--- Own coupons after a cursor, newest first.
+-- Coupons of the caller after a cursor, newest first.
 create function privado.api_cupones(p_antes_at timestamptz, p_antes uuid, p_limite integer) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('ok', true, 'cupones', coalesce(jsonb_agg(to_jsonb(c) order by c.created_at desc, c.id), '[]'))
@@ -86,7 +86,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function privado.api_cupones(timestamptz, uuid, integer) to authenticated;
 
--- The content of an own product for a new version, as the form loads it.
+-- The content of a product of the caller for a new version, as the form loads it.
 create function privado.api_contenido(p_producto uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce((
@@ -97,7 +97,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function privado.api_contenido(uuid) to authenticated;
 
--- Notes an uploaded file, if there is one, and submits a revision.
+-- Records an uploaded file, if there is one, and submits a revision.
 create function privado.api_version(d jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -114,7 +114,7 @@ end
 $$;
 grant execute on function privado.api_version(jsonb) to authenticated;
 
--- Runs a call with the rights of the key's owner.
+-- Runs a call with the permissions of the key's owner.
 create function privado.api_hacer(p_operacion text, d jsonb) returns jsonb
 language sql volatile set search_path = '' as $$
   select case p_operacion
@@ -139,7 +139,7 @@ language sql volatile set search_path = '' as $$
 $$;
 grant execute on function privado.api_hacer(text, jsonb) to authenticated;
 
--- The scope that an operation needs; null for one that any key may do.
+-- The scope that an operation needs; null if any key may call it.
 create function privado.ambito_de(p_operacion text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -154,12 +154,13 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function privado.ambito_de(text) to authenticated;
 
--- A call of the API. `p_llave` is the SHA-256 of the key. A wrong, expired or revoked key, one without the scope, and one
--- of somebody who may not act are refused alike. `p_clave` and `p_huella` are the idempotency key of a change and the
--- hash of its request.
+-- A call of the API. `p_llave` is the SHA-256 of the key. A wrong, expired or revoked key, one without the scope, and
+-- one of a person who may not act get the same refusal. `p_clave` and `p_huella` are the idempotency key of a change
+-- and the hash of its request.
 --
--- It runs with the rights of the caller, who is a visitor, and goes on as the owner: role and claims of the transaction
--- are those of a person, with the key in place of a session. Staff have no rights of the staff by a key (`es_admin`).
+-- It starts with the permissions of the caller, who is a visitor, and continues as the owner: role and claims of the
+-- transaction are those of a person, with the key instead of a session. Staff have no staff permissions with a key
+-- (`es_admin`).
 create function public.api_v1(
   p_llave text, p_operacion text, p_datos jsonb default '{}', p_clave text default null, p_huella text default null
 ) returns jsonb

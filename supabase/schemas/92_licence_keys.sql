@@ -1,7 +1,7 @@
 -- Licence keys, with which a sold program verifies that it was paid for. A key belongs to an order, and is valid while
--- the order is, so that refunds and disputes end it by themselves.
+-- the order is, so that refunds and disputes end it automatically.
 
--- The products whose orders have a key, and on how many servers one may be active.
+-- The products whose orders have a key, and the number of servers on which one may be active.
 create table public.licencias_producto (
   producto_id uuid primary key references public.productos (id) on delete cascade,
   activa boolean not null,
@@ -33,7 +33,7 @@ comment on column public.activaciones_licencia.vista_at is 'when it last asked, 
 
 alter table public.activaciones_licencia enable row level security;
 
--- A new order of such a product has its key at once.
+-- Creates the key of a new order of such a product.
 create function privado.dar_licencia() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -46,8 +46,8 @@ $$;
 create trigger dar_licencia after insert on public.adquisiciones
   for each row when (new.producto_id is not null) execute function privado.dar_licencia();
 
--- Sets whether orders of an own product have keys, and their limit. Orders without a key get one, also those that have
--- ended, because a won dispute restores them. If the keys are turned off, they are not valid until they are turned on again.
+-- Sets whether orders of a product of the caller have keys, and their limit. Orders without a key get one, also those
+-- that have ended, because a won dispute restores them. While the keys are turned off, they are invalid.
 create function public.ajustar_licencias(p_producto uuid, p_activa boolean, p_maximo integer) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -85,7 +85,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_licencias() to authenticated;
 
--- The key of an own order that stands, with the servers on which it is active; null without one.
+-- The key of a valid order of the caller, with the servers on which it is active; null without one.
 create function public.mi_licencia(p_pedido uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'licencia', (
@@ -99,7 +99,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mi_licencia(uuid) to authenticated;
 
--- Frees a place of an own key.
+-- Removes an activation of a key of the caller.
 create function public.liberar_activacion(p_activacion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -112,7 +112,7 @@ end
 $$;
 grant execute on function public.liberar_activacion(uuid) to authenticated;
 
--- Replaces an own key that has leaked. The old one and its activations end.
+-- Replaces a key of the caller that has leaked. The old one and its activations end.
 create function public.renovar_licencia(p_pedido uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- Webhooks of creators (docs/creators/webhooks.md): addresses, events, and their deliveries. Triggers write an event in the
--- transaction that it reports, if its creator has an address that wants it. `datos` is what is sent, in the names of the
--- API (lib/hooks/schema.ts); it names no buyer.
+-- Webhooks of creators (docs/creators/webhooks.md): addresses, events, and their deliveries. Triggers write an event in
+-- the transaction that it reports, if its creator has an address with its topic. `datos` is the payload, in the names
+-- of the API (lib/hooks/schema.ts); it does not identify buyers.
 
 create table public.destinos_webhook (
   id uuid primary key default gen_random_uuid(),
@@ -66,8 +66,8 @@ create index envios_webhook_destino_id_idx on public.envios_webhook (destino_id,
 create index envios_webhook_abiertos_idx on public.envios_webhook (destino_id, proximo_at) where estado in ('esperando', 'enviando');
 alter table public.envios_webhook enable row level security;
 
--- Writes an event of a creator, and its deliveries. A deletion of an address at the same moment is waited for, so that it
--- never stops what is reported.
+-- Writes an event of a creator, and its deliveries. It waits for a concurrent deletion of an address, so that the
+-- deletion never blocks the reported change.
 create function privado.escribir_webhook(p_usuario uuid, p_tipo text, p_clave text, p_datos jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -92,7 +92,7 @@ language sql stable security definer set search_path = '' as $$
     'product_slug', (select slug from public.productos where id = p_pedido.producto_id));
 $$;
 
--- Sales, and what refunds change in a creator's share of them.
+-- Sales, and changes of a creator's share by refunds.
 create function privado.webhook_de_movimiento() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -120,7 +120,7 @@ create trigger webhook_de_movimiento after insert on public.movimientos_ingresos
   for each row when (new.clave ~ '^(venta|reembolso|devuelta):' and new.adquisicion_id is not null)
   execute function privado.webhook_de_movimiento();
 
--- The phases of a dispute, to everybody whose sale it is about.
+-- The phases of a dispute, for all creators of the sale.
 create function privado.webhook_de_disputa() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -151,8 +151,8 @@ language sql volatile security definer set search_path = '' as $$
   where k.adquisicion_id = p_pedido.id;
 $$;
 
--- Reports a key that comes with its order or replaces another, but not those that older orders get when a creator turns
--- keys on.
+-- Reports a key that is created with its order or replaces another, but not the keys of older orders that a creator
+-- creates by turning keys on.
 create function privado.webhook_de_licencia() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -180,7 +180,7 @@ $$;
 create trigger webhook_de_pedido after update of revocada_at on public.adquisiciones
   for each row when ((old.revocada_at is null) <> (new.revocada_at is null)) execute function privado.webhook_de_pedido();
 
--- Reviews, without their text and their writer.
+-- Reviews, without their text and their author.
 create function privado.webhook_de_resena() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -232,13 +232,13 @@ create trigger webhook_de_retiro after update of estado on public.withdrawals
   for each row when (old.estado <> new.estado and new.estado in ('pagado', 'fallido', 'rechazado'))
   execute function privado.webhook_de_retiro();
 
--- A secret in the form of the specification (Standard Webhooks).
+-- A secret in the format of the specification (Standard Webhooks).
 create function privado.secreto_escrito(p_secreto bytea) returns text
 language sql immutable set search_path = '' as $$
   select 'whsec_' || replace(encode(p_secreto, 'base64'), E'\n', '');
 $$;
 
--- Adds an address, and answers its secret, which is shown this once. Ten at most.
+-- Adds an address and returns its secret, which is shown only once. Ten at most.
 create function public.crear_webhook(p_url text, p_temas text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -284,7 +284,7 @@ end
 $$;
 grant execute on function public.cambiar_webhook(uuid, text, text[]) to authenticated;
 
--- Replaces the secret. The former one signs as well for a day, so that no event is refused meanwhile.
+-- Replaces the secret. The previous one also signs for a day, so that no event is refused meanwhile.
 create function public.renovar_secreto_webhook(p_webhook uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -304,7 +304,7 @@ end
 $$;
 grant execute on function public.renovar_secreto_webhook(uuid) to authenticated;
 
--- Pauses an address, or goes on with it: what waits is sent then, and has its three days again.
+-- Pauses or resumes an address: on resuming, waiting deliveries are sent, and have three days again.
 create function public.pausar_webhook(p_webhook uuid, p_pausar boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -337,7 +337,7 @@ end
 $$;
 grant execute on function public.quitar_webhook(uuid) to authenticated;
 
--- Sends an address a test event, once, even while it is paused.
+-- Sends a test event to an address, once, even while it is paused.
 create function public.probar_webhook(p_webhook uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -358,7 +358,7 @@ end
 $$;
 grant execute on function public.probar_webhook(uuid) to authenticated;
 
--- Sends an event again under its id: at once, and for three days if need be.
+-- Sends an event again under its id: at once, and with retries for three days.
 create function public.reenviar_webhook(p_envio bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -384,7 +384,7 @@ end
 $$;
 grant execute on function public.reenviar_webhook(bigint) to authenticated;
 
--- The caller's addresses, with how much waits for each.
+-- The caller's addresses, with the number of waiting deliveries of each.
 create function public.mis_webhooks() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'url', d.url, 'temas', to_jsonb(d.temas),
@@ -420,8 +420,8 @@ end
 $$;
 grant execute on function public.mis_envios_webhook(uuid, text, bigint, integer) to authenticated;
 
--- Leases deliveries that are due for a minute, a few of each address, so that a slow one does not delay the others.
--- Deliveries of a dead sender are due again when their minute is over.
+-- Leases deliveries that are due for a minute, a few of each address, so that a slow one does not delay the others. The
+-- deliveries of a crashed sender are due again when their lease expires.
 create function public.tomar_envios_webhook(p_limite integer default 12) returns table (
   id bigint, arriendo uuid, suceso_id uuid, tipo text, datos jsonb, created_at timestamptz, url text, secretos text[]
 )
@@ -460,9 +460,9 @@ language sql immutable set search_path = '' as $$
     [least(greatest(p_intentos, 1), 8)];
 $$;
 
--- Records the outcome of a lease, unless it has ended; returns the state. A failure is retried for three days. An
--- address that receives nothing in all of them, or answers 410, is paused, and its creator is notified. `p_espera`:
--- seconds that its answer asked to wait; until then, or the end of the three days, nothing is sent to it.
+-- Records the outcome of a lease, unless it has expired; returns the state. A failure is retried for three days. An
+-- address that receives nothing in that time, or answers 410, is paused, and its creator is notified. `p_espera`:
+-- seconds to wait, from its answer; until then, or until the end of the three days, nothing is sent to it.
 create function public.cerrar_envio_webhook(
   p_envio bigint, p_arriendo uuid, p_entregado boolean, p_codigo integer, p_error text, p_ms integer,
   p_espera integer default null
@@ -508,7 +508,7 @@ end
 $$;
 grant execute on function public.cerrar_envio_webhook(bigint, uuid, boolean, integer, text, integer, integer) to service_role;
 
--- Forgets events of more than 30 days.
+-- Deletes events of more than 30 days.
 create function public.olvidar_webhooks() returns integer
 language sql volatile security definer set search_path = '' as $$
   with olvidados as (

@@ -34,7 +34,7 @@ create index archivos_marcados_edicion_id_idx on public.archivos_marcados (edici
 
 alter table public.archivos_marcados enable row level security;
 
--- Stamped downloads: which mark is in whose copy.
+-- Stamped downloads: the mark in each buyer's copy.
 create table public.descargas_marcadas (
   marca text primary key default encode(extensions.gen_random_bytes(16), 'hex') check (marca ~ '^[0-9a-f]{32}$'),
   adquisicion_id uuid not null references public.adquisiciones (id) on delete cascade,
@@ -46,7 +46,7 @@ create index descargas_marcadas_ruta_idx on public.descargas_marcadas (ruta);
 
 alter table public.descargas_marcadas enable row level security;
 
--- Whether the file of an order is stamped.
+-- True if the file of an order is stamped.
 create function privado.esta_marcado(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.archivos_marcados m where m.producto_id = p_producto.id
@@ -54,7 +54,7 @@ language sql stable security definer set search_path = '' as $$
     and starts_with(coalesce(p_edicion.download_link, p_producto.download_link), 'descargas/');
 $$;
 
--- The caller's own, for the data export.
+-- The caller's downloads, for the data export.
 create function public.mis_descargas() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true,
@@ -68,8 +68,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_descargas() to authenticated;
 
--- The file of an order, for its owner. Every returned link counts as a download. One that is stamped (`marcada`) counts
--- when its copy is made (`marcar_descarga`): the original is no buyer's to read.
+-- The file of an order, for its owner. Every returned link counts as a download. A stamped file (`marcada`) counts when
+-- its copy is made (`marcar_descarga`): buyers may not read the original.
 create function public.enlace_descarga(p_adquisicion uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -94,8 +94,8 @@ end
 $$;
 grant execute on function public.enlace_descarga(uuid) to authenticated;
 
--- Whether the signed-in person may download this file now, by an order whose link they requested within two minutes:
--- reads past the shop are counted too.
+-- True if the signed-in person may download this file now, by an order whose link they requested within two minutes:
+-- reads that bypass the shop are counted too.
 create function privado.tiene_descarga(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -108,8 +108,8 @@ language sql stable security definer set search_path = '' as $$
         where h.adquisicion_id = a.id and h.created_at > now() - interval '2 minutes'));
 $$;
 
--- Counts the download of a stamped file of an own order, and returns what is written into this copy. The shop calls it when
--- the copy can be made.
+-- Counts the download of a stamped file of an order of the caller, and returns the values for this copy. The shop calls
+-- it when the copy can be made.
 create function public.marcar_descarga(p_adquisicion uuid, p_ruta text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -159,7 +159,7 @@ end
 $$;
 grant execute on function public.avisar_marca_fallida(uuid, text, text) to authenticated;
 
--- The files of an own product that are stamped: ids of editions, null for the product.
+-- The stamped files of a product of the caller: ids of editions, null for the product.
 create function public.archivos_marcados_de(p_producto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'ediciones', coalesce(jsonb_agg(m.edicion_id), '[]'))
@@ -197,7 +197,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_archivos_marcados() to authenticated;
 
--- Sets whether a file of an own product is stamped. The shop has looked whether it can be.
+-- Sets whether a file of a product of the caller is stamped. The shop has checked whether it can be.
 create function public.marcar_archivo(p_producto uuid, p_edicion uuid, p_marcado boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -217,9 +217,9 @@ end
 $$;
 grant execute on function public.marcar_archivo(uuid, uuid, boolean) to authenticated;
 
--- The downloads of own products to which marks or licence keys found in a copy belong, newest first. Those of other
--- creators' products get the answer of unknown ones. Account ids and names are not accepted, because anybody can write
--- them into a file.
+-- The downloads of the caller's products to which marks or licence keys found in a copy belong, newest first. Those of
+-- other creators' products get the same answer as unknown ones. Account ids and names are not accepted, because anybody
+-- can write them into a file.
 create function public.buscar_copia(p_marcas text[], p_claves text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
 -- Safety of sold files: scan results, and forbidden files.
 
--- Files that the operator has judged by their SHA-256: forbidden, or allowed whatever the scanner says.
+-- Files that the operator has judged by their SHA-256: forbidden, or allowed regardless of the scanner.
 create table public.archivos_juzgados (
   huella text primary key check (huella ~ '^[0-9a-f]{64}$'),
   prohibido boolean not null,
@@ -10,7 +10,7 @@ create table public.archivos_juzgados (
 
 alter table public.archivos_juzgados enable row level security;
 
--- Scan results of files. A file with a find is in quarantine.
+-- Scan results of files. A file with a finding is in quarantine.
 create table public.analisis_archivos (
   ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
   huella text not null check (huella ~ '^[0-9a-f]{64}$'),
@@ -27,13 +27,13 @@ create index analisis_archivos_huella_idx on public.analisis_archivos (huella);
 
 alter table public.analisis_archivos enable row level security;
 
--- Whether a file is in quarantine: nobody can download it.
+-- True if a file is in quarantine: nobody can download it.
 create function privado.en_cuarentena(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.analisis_archivos where ruta = p_ruta and resultado = 'hallazgo');
 $$;
 
--- Tells creator and staff that a file of a product went into quarantine.
+-- Notifies creator and staff that a file of a product went into quarantine.
 create function privado.avisar_cuarentena(p_ruta text, p_hallazgo text) returns void
 language sql volatile security definer set search_path = '' as $$
   with productos as (
@@ -107,7 +107,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.archivos_por_analizar(text, integer) to service_role;
 
--- Forbids files with this SHA-256, allows them whatever the scanner finds, or (null) withdraws that judgement. Known
+-- Forbids files with this SHA-256, allows them regardless of the scanner, or (null) withdraws that judgement. Known
 -- files change at once; after a withdrawal, with the next scan.
 create function public.juzgar_archivo(p_huella text, p_prohibido boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

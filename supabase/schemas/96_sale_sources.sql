@@ -1,5 +1,5 @@
--- Where buyers found what they paid for: a label of a closed list, and the tag of a creator's link. Nothing tells who it
--- was or which pages they saw.
+-- The sources of sales: a label of a closed list, and the tag of a creator's link. Nothing identifies the visitor or
+-- the pages they viewed.
 
 create table public.procedencias_pago (
   pago_id uuid primary key references public.pagos (id) on delete cascade,
@@ -12,7 +12,7 @@ create table public.procedencias_pago (
 alter table public.procedencias_pago enable row level security;
 grant select on public.procedencias_pago to service_role;
 
--- Records where the signed-in buyer found what a payment of today is for. The first answer stays.
+-- Records the source of a payment of the signed-in buyer from today. The first answer is kept.
 create function public.anotar_procedencia(p_pago uuid, p_fuente text, p_etiqueta text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -30,8 +30,8 @@ end
 $$;
 grant execute on function public.anotar_procedencia(uuid, text, text) to authenticated;
 
--- The sales of the signed-in creator by source, filtered by product and days in Spain (inclusive): the fifty that sold
--- most. A source of null is unknown.
+-- The sales of the signed-in creator by source, filtered by product and days in Spain (inclusive): the fifty
+-- best-selling ones. A source of null is unknown.
 create function public.mis_procedencias(
   p_producto uuid default null, p_desde date default null, p_hasta date default null
 ) returns jsonb

@@ -1,5 +1,5 @@
 -- Posts of creators to everybody, to their followers, or to the owners of a product. Only public ones are readable
--- without a sign-in; the others through `ver_publicacion`. A job tells the audience in batches.
+-- without a sign-in; the others through `ver_publicacion`. A job notifies the audience in batches.
 
 create table public.publicaciones (
   id uuid primary key default gen_random_uuid(),
@@ -34,7 +34,7 @@ grant select on public.publicaciones to service_role;
 create policy publicaciones_select on public.publicaciones for select to anon, authenticated
   using (publicada_at is not null and audiencia = 'publico' and not oculta);
 
--- Whether a post is for a person.
+-- True if a person is in the audience of a post.
 create function privado.es_para(p_publicacion public.publicaciones, p_persona uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_publicacion.audiencia
@@ -58,8 +58,8 @@ language sql immutable security definer set search_path = '' as $$
     'publicada', p.publicada_at is not null);
 $$;
 
--- Saves a post of the caller, and publishes it if asked to: three a day, which a deletion does not give back. A published
--- post keeps its audience. Without a version the post is new; its id is that of the request, so that a repeated one
+-- Saves a post of the caller, and publishes it on request: three a day; a deletion does not return one. A published
+-- post keeps its audience. Without a version the post is new; its id is that of the request, so that a repeated request
 -- changes nothing.
 create function public.guardar_publicacion(p_id uuid, p_version integer, p_datos jsonb, p_publicar boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -125,7 +125,7 @@ end
 $$;
 grant execute on function public.guardar_publicacion(uuid, integer, jsonb, boolean) to authenticated;
 
--- Deletes a post of the caller, with the mails about it that wait.
+-- Deletes a post of the caller and its waiting mails.
 create function public.borrar_publicacion(p_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -156,7 +156,7 @@ language sql stable security definer set search_path = '' as $$
   where u.id = p.autor_id;
 $$;
 
--- A post for its author, and a published one for whoever it is for, or a moderator; null for everybody else.
+-- A post for its author, and a published one for its audience or a moderator; null for everybody else.
 create function public.ver_publicacion(p_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -184,7 +184,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_publicaciones(integer) to authenticated;
 
--- Products a post may be about.
+-- Products that can be the subject of a post.
 create function public.productos_para_publicar() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'nombre', p.nombre, 'nombre_en', p.nombre_en)
@@ -224,8 +224,8 @@ grant execute on function public.moderar_publicacion(uuid, boolean, text) to aut
 create trigger levantar_medida after update of oculta on public.publicaciones
   for each row when (old.oculta and not new.oculta) execute function privado.levantar_medida('publicacion');
 
--- Notifies the next people of the audience of a post, up to a limit: how many were read, the last of them, and how many
--- were notified.
+-- Notifies the next people of the audience of a post, up to a limit. Returns the number of read people, the last of
+-- them, and the number of notified ones.
 create function privado.avisar_de_publicacion(
   p public.publicaciones, p_limite integer, out leidos integer, out hasta uuid, out nuevos integer
 )
@@ -325,7 +325,7 @@ end
 $$;
 grant execute on function public.mapa_de_publicaciones(uuid, uuid) to anon, authenticated;
 
--- The bell of each sale, for creators who want it: in the transaction of the sale. The others get one a day
+-- The notification of each sale, for creators who enabled it: in the transaction of the sale. The others get one a day
 -- (59_creator_news.sql).
 create function privado.avisar_cada_venta() returns trigger
 language plpgsql security definer set search_path = '' as $$

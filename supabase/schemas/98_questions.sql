@@ -1,5 +1,5 @@
--- Questions about products, answered in public by their creators or the team. Only answered ones are readable by everybody;
--- the others by who asked and who may answer, through functions.
+-- Questions about products, answered in public by their creators or the team. Only answered ones are readable by
+-- everybody; the others by their author and by people who may answer, through functions.
 
 create table public.preguntas (
   id uuid primary key default gen_random_uuid(),
@@ -66,7 +66,7 @@ language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'slug', (select slug from public.productos where id = p_producto)) || p_mas;
 $$;
 
--- Deletes the mails about a question that wait.
+-- Deletes the waiting mails about a question.
 create function privado.callar_pregunta(p_pregunta uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.correos where estado = 'pendiente' and plantilla in ('pregunta', 'contestada')
@@ -167,8 +167,8 @@ end
 $$;
 grant execute on function public.descartar_pregunta(uuid, boolean) to authenticated;
 
--- Deletes a question of the caller with its answer. One that was taken down stays with its measure, so that an appeal can
--- restore it.
+-- Deletes a question of the caller with its answer. One that was taken down is kept with its measure, so that an appeal
+-- can restore it.
 create function public.borrar_pregunta(p_pregunta uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -184,7 +184,7 @@ end
 $$;
 grant execute on function public.borrar_pregunta(uuid) to authenticated;
 
--- Thanks for an answer, or takes it back; null does the opposite of what was.
+-- Thanks for an answer, or withdraws the thanks; null toggles.
 create function public.agradecer_respuesta(p_pregunta uuid, p_gracias boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -220,7 +220,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_gracias(uuid) to authenticated;
 
--- A question with its product and who asked, as JSON.
+-- A question with its product and its author, as JSON.
 create function privado.pregunta_descrita(p public.preguntas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'texto', p.texto, 'respuesta', p.respuesta, 'respuesta_equipo', p.respuesta_equipo,
@@ -239,7 +239,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_preguntas(integer) to authenticated;
 
--- Twenty questions and one more: about the caller's products, those that wait (`pendientes`) or all (`todas`), or for
+-- Twenty questions and one more: about the caller's products, unanswered ones (`pendientes`) or all (`todas`), or for
 -- moderators (`equipo`) those of the shop that have waited for a week, oldest first.
 create function public.preguntas_recibidas(p_que text, p_pagina integer default 0) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -308,7 +308,7 @@ create trigger levantar_medida after update of oculta on public.preguntas
 create trigger levantar_medida_respuesta after update of respuesta_oculta on public.preguntas
   for each row when (old.respuesta_oculta and not new.respuesta_oculta) execute function privado.levantar_medida('respuesta');
 
--- Notifies the creator of a new question, and who asked of the first answer that is seen, by mail too unless disabled.
+-- Notifies the creator of a new question, and its author of the first visible answer, by mail too unless disabled.
 create function privado.avisar_de_pregunta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
