@@ -9,6 +9,8 @@ const smallestLimit = 1024 ** 2;
 
 /** A scanner that neither answers nor reads for this time counts as unavailable. */
 const patience = 60_000;
+/** It is silent while it scans: by default for up to two minutes (`MaxScanTime`). */
+const patienceForVerdict = 5 * 60_000;
 
 function open(address: string): Socket {
   const { hostname, port } = new URL(address);
@@ -72,7 +74,10 @@ export async function scan(address: string, parts: AsyncIterable<Uint8Array>): P
       sent += part.length;
       await send(socket, part, answer);
     }
-    if (!isAnswered) socket.write(Buffer.alloc(4));
+    if (!isAnswered) {
+      socket.setTimeout(patienceForVerdict);
+      socket.write(Buffer.alloc(4));
+    }
     return read(await answer);
   } catch (problem) {
     // Above its limit it closes the connection during the upload, and its answer may get lost.

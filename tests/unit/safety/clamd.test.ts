@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { type AddressInfo, createServer, Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readSignatures, scan } from '@/lib/safety/clamd';
 import { startClamd } from '../../../scripts/tools/clamd.ts';
 
@@ -25,6 +25,15 @@ async function* parts(...texts: string[]): AsyncGenerator<Uint8Array> {
 
 const isWhole = (received: Buffer) => received.subarray(-4).equals(Buffer.alloc(4));
 const answering = (text: string) => pretend((received, socket) => void (isWhole(received) && socket.end(`${text}\0`)));
+
+/** Time limits of sockets become a thousandth of themselves. */
+function hurry() {
+  const { setTimeout: limit } = Socket.prototype;
+  const spy = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (this: Socket, ms, late) {
+    return limit.call(this, ms / 1000, late);
+  });
+  onTestFinished(() => spy.mockRestore());
+}
 
 test("a stream is sent in chunks with their lengths, and the scanner's response is parsed", async () => {
   const { url, sent } = await answering('stream: OK');
@@ -60,6 +69,18 @@ test('a scanner that dies while it reads a small file has not scanned it', async
     }
   };
   await expect(scan(url, small())).rejects.toThrow();
+});
+
+test('a scanner may be silent for as long as a scan may take, but not for ever', async () => {
+  hurry();
+  const mostScanTime = 120;
+  const late = await pretend((received, socket) => {
+    if (isWhole(received)) setTimeout(() => socket.end('stream: OK\0'), mostScanTime);
+  });
+  expect(await scan(late.url, parts('abc'))).toEqual({ kind: 'clean' });
+  const silent = await pretend(() => {});
+  await expect(scan(silent.url, parts('abc'))).rejects.toThrow('the scanner does not answer');
+  await expect(readSignatures(silent.url)).rejects.toThrow('the scanner does not answer');
 });
 
 test('ClamAV finds a signature, also in archives', { tags: 'nightly', timeout: 60_000 }, async () => {
