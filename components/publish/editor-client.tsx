@@ -6,6 +6,7 @@ import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { findHalfDate } from '@/components/ui/has-half-date';
+import { KeepFocus } from '@/components/ui/keep-focus-client';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { codeOfBreak, useAction } from '@/components/ui/use-action';
@@ -170,6 +171,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
       noValidate
       className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_17rem]"
     >
+      <KeepFocus />
       <div className="min-w-0 space-y-6">
         {product?.isArchived && <Notice tone="warn">{t('tools.isArchived')}</Notice>}
         <DraftNotice {...keeping} discard={discard} />

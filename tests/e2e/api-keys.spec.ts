@@ -31,6 +31,7 @@ test('a creator creates an API key, sees it once, uses it, and revokes it', { ta
   await entry.getByRole('button', { name: 'Revocar GitHub Actions' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revocar' }).click();
   await expect(entry).toContainText('Revocada');
+  await expect(main.getByRole('heading', { name: 'Tus claves' })).toBeFocused();
   expect(await ask()).toBe(403);
 
   await main.getByRole('link', { name: 'Qué puede hacer la API' }).click();

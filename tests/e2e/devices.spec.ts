@@ -19,6 +19,7 @@ test('a person sees the devices with a session and ends one of them', { tag: '@n
   await expectNoAxeViolations(page);
   await devices.filter({ hasText: 'Firefox' }).getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(devices).toHaveCount(1);
+  await expect(page.locator('h2:focus')).toBeVisible();
   await other.goto('/profile/orders');
   await expect(other).toHaveURL(/\/login\?next=/);
   await other.context().close();

@@ -11,6 +11,7 @@ import { Logo } from '@/components/ui/brand/logo';
 import { FreshPage } from '@/components/ui/fresh-page-client';
 import { DoorOpen, Library, Receipt, Settings } from '@/components/ui/icons/desk';
 import { Bell, Coins, Crown, Heart, Languages, LifeBuoy, User } from '@/components/ui/icons/shop';
+import { KeepFocus } from '@/components/ui/keep-focus-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import { profileMenu } from '@/lib/gates/pages';
 
@@ -37,6 +38,7 @@ export default async function ProfileLayout({ children }: { children: ReactNode 
   return (
     <>
       <KnownMe />
+      <KeepFocus />
       <StatusWatch />
       <ArrivalNotice />
       <div className="mx-auto max-w-6xl px-4 py-6 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-10 lg:py-10">

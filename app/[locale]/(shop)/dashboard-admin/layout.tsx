@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { CountedPanelNav, PanelNav } from '@/components/admin/panel-nav';
 import { FreshPage } from '@/components/ui/fresh-page-client';
+import { KeepFocus } from '@/components/ui/keep-focus-client';
 import { Skeleton } from '@/components/ui/skeleton';
 
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
@@ -14,6 +15,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   return (
     <div className="space-y-6">
       <KnownMe />
+      <KeepFocus />
       <Suspense fallback={<PanelNav />}>
         <CountedPanelNav />
       </Suspense>

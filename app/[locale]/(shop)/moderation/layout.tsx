@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { KnownMe } from '@/components/account/known-me';
 import { NavLink } from '@/components/nav/nav-link-client';
 import { FreshPage } from '@/components/ui/fresh-page-client';
+import { KeepFocus } from '@/components/ui/keep-focus-client';
 
 /** Rendered for each request, so that its scripts carry the nonce of the request (docs/decisions/0013). */
 export const instant = false;
@@ -15,6 +16,7 @@ export default async function ModerationLayout({ children }: { children: ReactNo
   return (
     <div className="space-y-6">
       <KnownMe />
+      <KeepFocus />
       <nav aria-label={t('nav')}>
         <ul className="relative flex gap-1 overflow-x-auto">
           <li className="shrink-0">
