@@ -9,24 +9,21 @@ type Props = {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
-  busy?: boolean;
 };
 
 /** Result of a purchase: an icon, a sentence and the next steps. */
-export function Outcome({ tone, icon, title, children, actions, busy = false }: Props) {
+export function Outcome({ tone, icon, title, children, actions }: Props) {
   return (
-    <section
-      aria-live="polite"
-      aria-busy={busy}
-      className="mx-auto grid max-w-xl justify-items-center gap-4 rounded-card border border-line bg-surface px-6 py-12 text-center shadow-card"
-    >
+    <section className="mx-auto grid max-w-xl justify-items-center gap-4 rounded-card border border-line bg-surface px-6 py-12 text-center shadow-card">
       <span
         aria-hidden
         className={classNames('grid size-20 place-items-center rounded-full bg-raised [&>svg]:size-10', tones[tone])}
       >
         {icon}
       </span>
-      <h1 className="text-3xl font-extrabold">{title}</h1>
+      <h1 tabIndex={-1} className="text-3xl font-extrabold outline-none">
+        {title}
+      </h1>
       <div className="space-y-2 text-muted">{children}</div>
       {actions && <div className="mt-2 flex w-full flex-col justify-center gap-3 sm:w-auto sm:flex-row">{actions}</div>}
     </section>

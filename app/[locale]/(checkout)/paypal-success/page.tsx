@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { PayPalSuccess } from '@/components/orders/end/paypal-success';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
+import { KeepFocus } from '@/components/ui/keep-focus-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { PageQuery } from '@/lib/core/http/page-query';
 
@@ -13,6 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function PayPalSuccessPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   return (
     <MoreClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts', 'invoice']}>
+      <KeepFocus />
       <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>
         <PayPalSuccess query={searchParams} />
       </Suspense>

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { ArrivalNotice } from '@/components/nav/notice-client';
 import { Success } from '@/components/orders/end/success';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
+import { KeepFocus } from '@/components/ui/keep-focus-client';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { PageQuery } from '@/lib/core/http/page-query';
 
@@ -15,6 +16,7 @@ export default function SuccessPage({ searchParams }: { searchParams: Promise<Pa
   return (
     <MoreClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts', 'invoice', 'nav']}>
       <ArrivalNotice />
+      <KeepFocus />
       <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>
         <Success query={searchParams} />
       </Suspense>
