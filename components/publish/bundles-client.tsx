@@ -15,6 +15,7 @@ import { OwnSearch } from './own-search-client';
 import { BundleDescriptions, BundleNames } from './part-texts-client';
 import { SortableRows } from './sortable-rows-client';
 import type { OwnProducts } from './types';
+import { GroupError, useGroupError } from './use-group-error';
 import { useOwnChoices } from './use-own-choices';
 
 type FieldsProps = {
@@ -27,7 +28,7 @@ type FieldsProps = {
 function BundleFields({ bundle, path, own, onChange }: FieldsProps) {
   const t = useTranslations('publish');
   const wrong = useFieldError();
-  const products = wrong(`${path}.productIds`);
+  const products = useGroupError(`${path}.productIds`);
   const locale = useLocale();
   const field = (name: 'price' | 'offer') => ({
     ...wrong(`${path}.${name}`),
@@ -50,9 +51,9 @@ function BundleFields({ bundle, path, own, onChange }: FieldsProps) {
         <Field label={t('fields.offer')} inputMode="decimal" {...field('offer')} />
       </div>
       <BundleDescriptions bundle={bundle} path={path} onChange={onChange} />
-      <fieldset name={products.name} tabIndex={-1}>
+      <fieldset {...products.group}>
         <legend className="mb-1 text-sm font-medium">{t('bundles.products')}</legend>
-        {products.error && <p className="mb-1 text-sm font-medium text-bad">{products.error}</p>}
+        <GroupError {...products.wrong} />
         {first.pack.isMore && (
           <OwnSearch
             label={t('bundles.search')}
@@ -84,6 +85,7 @@ type Props = { value: DraftBundle[]; own: OwnProducts; onChange: (bundles: Draft
 /** Bundles of this product with others of the same creator, in order, each with its price. */
 export function Bundles({ value, own, onChange }: Props) {
   const t = useTranslations('publish.bundles');
+  const { group, wrong } = useGroupError('bundles');
   const isPossible = own.first.pack.found.length > 0 || own.first.pack.chosen.length > 0;
   const blank = (): DraftBundle => ({
     id: null,
@@ -111,9 +113,10 @@ export function Bundles({ value, own, onChange }: Props) {
     nameEn: copyName(bundle.nameEn, 'copy', longest),
   });
   return (
-    <section aria-label={t('title')} className="space-y-3">
+    <section {...group} aria-label={t('title')} className="space-y-3">
       <h3 className="font-bold">{t('title')}</h3>
       <p className="text-sm text-muted">{t(isPossible ? 'text' : 'none')}</p>
+      <GroupError {...wrong} />
       <SortableRows
         id="bundles"
         value={value}

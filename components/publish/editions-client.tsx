@@ -14,6 +14,7 @@ import { useFieldError } from './field-errors';
 import { FileInput } from './file-input-client';
 import { EditionCover, EditionIncludes, EditionNames } from './part-texts-client';
 import { SortableRows } from './sortable-rows-client';
+import { GroupError, useGroupError } from './use-group-error';
 
 type FieldsProps = {
   edition: DraftEdition;
@@ -50,6 +51,7 @@ function EditionFields({ edition, path, rates, onChange }: FieldsProps) {
       />
       {edition.reservation && (
         <Field
+          {...wrong(`${path}.releaseDate`)}
           label={t('fields.releaseDate')}
           hint={t('editions.dateHint')}
           {...wrong(`${path}.releaseDate`)}
@@ -75,6 +77,7 @@ type Props = { value: DraftEdition[]; rates: SaleRates; onChange: (editions: Dra
 export function Editions({ value, rates, onChange }: Props) {
   const t = useTranslations('publish.editions');
   const blank = (): DraftEdition => ({ ...emptyEdition, key: crypto.randomUUID() });
+  const { group, wrong } = useGroupError('editions');
   const isRoom = value.length < draftLimits.editions;
   const copyOf = (edition: DraftEdition): DraftEdition => ({
     ...edition,
@@ -91,9 +94,10 @@ export function Editions({ value, rates, onChange }: Props) {
     offer: '',
   });
   return (
-    <section aria-label={t('title')} className="space-y-3">
+    <section {...group} aria-label={t('title')} className="space-y-3">
       <h3 className="font-bold">{t('title')}</h3>
       <p className="text-sm text-muted">{t('text')}</p>
+      <GroupError {...wrong} />
       <SortableRows
         id="editions"
         value={value}

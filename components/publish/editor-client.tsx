@@ -20,6 +20,7 @@ import type { KeptDraft, OwnChoices, OwnUse, ProductDraft } from '@/lib/publish/
 import { DraftNotice, DraftState } from './draft-notice-client';
 import { EditorSide } from './editor-side-client';
 import { FieldErrors } from './field-errors';
+import { focusField } from './focus-field';
 import { FormProblems } from './form-problems';
 import { setQuery } from './set-query';
 import { StepInformation } from './step-information-client';
@@ -143,7 +144,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
 
   function goTo(path: string) {
     show(stepOf(path));
-    requestAnimationFrame(() => document.getElementsByName(path)[0]?.focus());
+    requestAnimationFrame(() => focusField(path));
   }
 
   function discard() {

@@ -8,6 +8,7 @@ import { X } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { DraftPicture } from '@/lib/publish/types';
 import { AddPictures } from './picture-input-client';
+import { GroupError, useGroupError } from './use-group-error';
 import { useReorder, useReordered } from './use-reorder';
 
 const keyOf = ({ url }: DraftPicture) => url;
@@ -60,11 +61,13 @@ type Props = { value: DraftPicture[]; onChange: (pictures: DraftPicture[]) => vo
 export function GalleryInput({ value, onChange }: Props) {
   const t = useTranslations('publish');
   const { list, latest } = useReorder(value, keyOf, onChange);
+  const { group, wrong } = useGroupError('images');
 
   return (
-    <fieldset className="space-y-3 rounded-card border border-line p-4">
+    <fieldset {...group} className="space-y-3 rounded-card border border-line p-4">
       <legend className="px-1 font-semibold">{t('fields.gallery')}</legend>
       <p className="text-sm text-muted">{t('fields.galleryHint')}</p>
+      <GroupError {...wrong} />
       {value.length > 0 && (
         <DndContext id="gallery" {...list}>
           <SortableContext items={value.map(keyOf)} strategy={rectSortingStrategy}>

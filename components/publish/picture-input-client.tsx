@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { FileButton } from '@/components/ui/file-button';
@@ -81,16 +81,22 @@ type Props = {
 /** A single picture with its final crop, which can be replaced or removed. */
 export function PictureInput({ kind, label, hint, name, error, value, onChange }: Props) {
   const t = useTranslations('publish.picture');
+  const id = useId();
   const shape = kind === 'cover' ? 'aspect-3/4 w-36' : 'aspect-video w-full max-w-md';
   return (
     <fieldset
       name={name}
       tabIndex={-1}
+      aria-describedby={error && id}
       className={`space-y-3 rounded-card border p-4 ${error ? 'border-bad' : 'border-line'}`}
     >
       <legend className="px-1 font-semibold">{label}</legend>
       <p className="text-sm text-muted">{hint}</p>
-      {error && <p className="text-sm font-medium text-bad">{error}</p>}
+      {error && (
+        <p id={id} className="text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
       {value && (
         <div className="flex flex-wrap items-end gap-3">
           <Picture

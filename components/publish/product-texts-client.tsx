@@ -5,12 +5,14 @@ import type { ReactNode } from 'react';
 import { Field } from '@/components/ui/field';
 import { TextArea } from '@/components/ui/text-area';
 import type { Locale } from '@/lib/core/i18n/locales';
+import { useFieldError } from './field-errors';
 import { RichText } from './rich-text-client';
 import { useTextField } from './text-field';
 import type { StepProps } from './types';
 
 function Texts({ draft, change, language }: StepProps & { language: Locale }) {
   const t = useTranslations('publish');
+  const wrong = useFieldError();
   const textField = useTextField({ draft, change });
   const english = language === 'en';
   const about = english ? 'aboutEn' : 'about';
@@ -21,6 +23,7 @@ function Texts({ draft, change, language }: StepProps & { language: Locale }) {
       <RichText
         label={t('fields.description')}
         language={t(english ? 'english' : 'spanish')}
+        {...wrong(description)}
         value={draft[description]}
         onChange={(html) => change({ [description]: html })}
       />

@@ -10,7 +10,15 @@ import { Bold, Heading2, Italic, Link2, List, ListOrdered, Quote, Redo2, Undo2 }
 import type { Icon } from '@/components/ui/icons/icon';
 import { outgoingLink } from '@/lib/core/html/outgoing-link';
 
-type Props = { label: string; language: string; value: string; onChange: (html: string) => void };
+type Props = {
+  label: string;
+  language: string;
+  /** The field's path and its error. */
+  name?: string;
+  error?: string | undefined;
+  value: string;
+  onChange: (html: string) => void;
+};
 
 // Only markup allowed on the page (lib/core/html); other pasted content is removed at once.
 const extensions = [
@@ -21,7 +29,7 @@ const extensions = [
 ];
 
 /** Rich text with headings, lists and links. Its HTML is sanitised again when saved and when shown. */
-export function RichText({ label, language, value, onChange }: Props) {
+export function RichText({ label, language, name = '', error, value, onChange }: Props) {
   const t = useTranslations('publish.editor');
   const id = useId();
   const [address, setAddress] = useState<string>();
@@ -37,6 +45,8 @@ export function RichText({ label, language, value, onChange }: Props) {
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': id,
+        'aria-describedby': `${id}-error`,
+        ...(name && { name }),
       },
     },
   });
@@ -143,6 +153,9 @@ export function RichText({ label, language, value, onChange }: Props) {
         )}
         <EditorContent editor={editor} />
       </div>
+      <p id={`${id}-error`} className="mt-1.5 text-sm font-medium text-bad empty:hidden">
+        {error}
+      </p>
     </div>
   );
 }
