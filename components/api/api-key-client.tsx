@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { CardForm } from '@/components/ui/card-form-client';
 import { Check } from '@/components/ui/check';
+import { CheckGroup } from '@/components/ui/check-group';
 import { ConfirmButton } from '@/components/ui/confirm-button-client';
 import { CopyText } from '@/components/ui/copy-text-client';
 import { Field } from '@/components/ui/field';
@@ -91,11 +92,16 @@ export function NewApiKey() {
         onChange={(event) => setDays(event.target.value)}
         options={keyDays.map((count) => ({ value: String(count), label: t('daysOption', { days: count }) }))}
       />
-      <fieldset className="sm:col-span-2">
-        <legend className="mb-1.5 text-sm font-medium">{t('scopes')}</legend>
-        <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
-          {scopes.map((scope) => (
+      <CheckGroup
+        legend={t('scopes')}
+        error={text(fieldErrors.scopes)}
+        className="sm:col-span-2"
+        grid="gap-x-4 sm:grid-cols-2"
+      >
+        {(wrong) =>
+          scopes.map((scope) => (
             <Check
+              {...wrong}
               key={scope}
               label={t(scopeMessage(scope))}
               checked={chosen.includes(scope)}
@@ -103,10 +109,9 @@ export function NewApiKey() {
                 setChosen((now) => (target.checked ? [...now, scope] : now.filter((one) => one !== scope)))
               }
             />
-          ))}
-        </div>
-        {fieldErrors.scopes && <p className="mt-1.5 text-sm font-medium text-bad">{text(fieldErrors.scopes)}</p>}
-      </fieldset>
+          ))
+        }
+      </CheckGroup>
     </CardForm>
   );
 }

@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
 import { useAttempt } from '@/components/ui/use-attempt';
+import { useFirstWrong } from '@/components/ui/use-first-wrong';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { fieldLengths } from '@/lib/account/field-lengths';
 import { fail } from '@/lib/core/action/result';
@@ -55,6 +56,7 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
       },
     },
   );
+  const element = useFirstWrong(fieldErrors);
   const isTooLow = balance.availableCents < leastWithdrawalCents;
 
   function submit(event: FormEvent) {
@@ -63,7 +65,7 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
   }
 
   return (
-    <form method="dialog" onSubmit={submit} noValidate className="mt-4 space-y-4">
+    <form ref={element} method="dialog" onSubmit={submit} noValidate className="mt-4 space-y-4">
       <dl className="grid grid-cols-2 gap-3 text-sm">
         {(
           [

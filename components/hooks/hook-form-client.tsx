@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
+import { CheckGroup } from '@/components/ui/check-group';
 import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
@@ -71,20 +72,23 @@ export function HookForm({ hook, onDone }: { hook?: Hook; onDone?: () => void })
           onChange={({ target }) => setForm((now) => ({ ...now, url: target.value }))}
           error={text(fieldErrors.url)}
         />
-        <fieldset>
-          <legend className="mb-1.5 text-sm font-medium">{t('form.topics')}</legend>
-          <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
-            {topics.map((topic) => (
+        <CheckGroup
+          legend={t('form.topics')}
+          error={text(fieldErrors.topics)}
+          grid="gap-x-4 sm:grid-cols-2 lg:grid-cols-3"
+        >
+          {(wrong) =>
+            topics.map((topic) => (
               <Check
+                {...wrong}
                 key={topic}
                 label={t(`topics.${topic}`)}
                 checked={form.topics.includes(topic)}
                 onChange={({ target }) => choose(topic, target.checked)}
               />
-            ))}
-          </div>
-          {fieldErrors.topics && <p className="mt-1.5 text-sm font-medium text-bad">{text(fieldErrors.topics)}</p>}
-        </fieldset>
+            ))
+          }
+        </CheckGroup>
         {problem && <Notice tone="bad">{problem}</Notice>}
         <Button type="submit" variant="buy" pending={pending}>
           {t(hook ? 'form.save' : 'form.add')}

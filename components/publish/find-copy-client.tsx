@@ -67,7 +67,11 @@ export function FindCopy() {
         {!isBusy && state?.kind === 'large' && <p className="text-bad">{t('large')}</p>}
         {!isBusy && state?.kind === 'found' && <Copies file={state.file} copies={state.copies} />}
       </div>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CardForm } from '@/components/ui/card-form-client';
 import { Check } from '@/components/ui/check';
+import { CheckGroup } from '@/components/ui/check-group';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
@@ -114,21 +115,25 @@ export function ActionForm({ productId, editions, servers }: Props) {
           <div className="sm:col-span-2">
             <TextArea {...field('undo')} rows={4} hint={t('form.undoHint')} spellCheck={false} />
           </div>
-          <fieldset className="sm:col-span-2">
-            <legend className="mb-1.5 text-sm font-medium">{t('form.events')}</legend>
-            <div className="grid grid-cols-1 gap-x-6 sm:grid-cols-2">
-              {licenceEvents.map((event) => (
+          <CheckGroup
+            legend={t('form.events')}
+            error={text(fieldErrors.events)}
+            className="sm:col-span-2"
+            grid="gap-x-6 sm:grid-cols-2"
+          >
+            {(wrong) =>
+              licenceEvents.map((event) => (
                 <Check
+                  {...wrong}
                   key={event}
                   name={event}
                   label={t(`events.${event}`)}
                   checked={form.events.includes(event)}
                   onChange={() => toggle(event)}
                 />
-              ))}
-            </div>
-            {fieldErrors.events && <p className="text-sm font-medium text-bad">{text(fieldErrors.events)}</p>}
-          </fieldset>
+              ))
+            }
+          </CheckGroup>
           <Check
             name="needsPlayer"
             label={t('form.needsPlayer')}

@@ -51,7 +51,11 @@ export function ChooseServer({ order, choices }: { order: string; choices: Array
         options={choices.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <p className="text-sm text-muted">{t('chooseText')}</p>
-      {problem && <p className="text-sm text-bad">{problem}</p>}
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
       <Button type="submit" variant="buy" pending={pending}>
         {t('take')}
       </Button>

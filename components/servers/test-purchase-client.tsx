@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Select } from '@/components/ui/select';
 import { useAction } from '@/components/ui/use-action';
+import { useFirstWrong } from '@/components/ui/use-first-wrong';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { buyAsTest } from '@/lib/servers/action';
 
@@ -29,6 +30,7 @@ export function TestPurchase({ productId, editions, servers }: Props) {
     onDone: ({ commands }) => setSent(commands),
     onFail: () => setSent(undefined),
   });
+  const element = useFirstWrong(fieldErrors);
   const field = (name: keyof typeof form) => ({
     name,
     label: t(`test.${name}`),
@@ -45,6 +47,7 @@ export function TestPurchase({ productId, editions, servers }: Props) {
 
   return (
     <form
+      ref={element}
       method="dialog"
       onSubmit={submit}
       noValidate

@@ -46,7 +46,11 @@ export function StockAlert({ productId, isGuest, onGuest }: Props) {
         {t(isWanted ? 'withdraw' : 'open')}
       </Button>
       {isWanted && <p className="text-sm text-muted">{t('text')}</p>}
-      {problem && <p className="text-sm text-bad">{problem}</p>}
+      {problem && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
