@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useFormAction } from '@/components/account/use-form-action';
 import { ActionForm } from '@/components/ui/action-form-client';
 import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
 import { deleteQuestionAction, setQuestionAsideAction } from '@/lib/questions/action';
 
 type Props = { id: string; text: string; act: 'delete' | 'hide' | 'show' };
@@ -15,7 +16,10 @@ export function QuestionButton({ id, text, act }: Props) {
   const router = useRouter();
   const { submit, pending, problem } = useFormAction(act === 'delete' ? deleteQuestionAction : setQuestionAsideAction, {
     group: 'questions.errors',
-    onDone: () => router.refresh(),
+    onDone: () => {
+      if (act === 'delete') void toast('success', t('deleted'));
+      router.refresh();
+    },
   });
   return (
     <ActionForm action={submit}>
