@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ActionButton } from '@/components/ui/action-button-client';
 import { Button } from '@/components/ui/button';
 import { ConfirmButton } from '@/components/ui/confirm-button-client';
@@ -17,9 +17,16 @@ export function HookTools({ hook }: { hook: Hook }) {
   const t = useTranslations('hooks.tools');
   const messages = useProblemText('hooks.errors');
   const [isEditing, setEditing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const [secret, setSecret] = useState<string>();
   const { id, url } = hook;
   const shared = { name: url, messages };
+  function finish() {
+    setEditing(false);
+    opener.current?.focus();
+    void toast('success', t('saved'));
+  }
+
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap gap-2">
@@ -30,7 +37,7 @@ export function HookTools({ hook }: { hook: Hook }) {
           label={t('test')}
           onDone={() => void toast('success', t('tested'))}
         />
-        <Button aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+        <Button ref={opener} aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
           <span>{t('change')}</span>
           <span className="sr-only">{url}</span>
         </Button>
@@ -61,7 +68,7 @@ export function HookTools({ hook }: { hook: Hook }) {
           }}
         />
       </div>
-      {isEditing && <HookForm hook={hook} onDone={() => setEditing(false)} />}
+      {isEditing && <HookForm hook={hook} onDone={finish} />}
       {secret && <SecretShown secret={secret} isNew={false} onClose={() => setSecret(undefined)} />}
     </div>
   );

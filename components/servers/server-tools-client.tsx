@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ActionButton } from '@/components/ui/action-button-client';
 import { Button } from '@/components/ui/button';
 import { ConfirmButton } from '@/components/ui/confirm-button-client';
@@ -17,9 +17,16 @@ export function ServerTools({ server, siteUrl }: { server: OwnServer; siteUrl: s
   const t = useTranslations('servers.tools');
   const messages = useProblemText('servers.errors');
   const [isEditing, setEditing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const [key, setKey] = useState<string>();
   const { id, name, kind } = server;
   const shared = { name, messages, input: id };
+  function finish() {
+    setEditing(false);
+    opener.current?.focus();
+    void toast('success', t('saved'));
+  }
+
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap gap-2">
@@ -29,7 +36,7 @@ export function ServerTools({ server, siteUrl }: { server: OwnServer; siteUrl: s
           label={t('test')}
           onDone={() => void toast('success', t('tested'))}
         />
-        <Button aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
+        <Button ref={opener} aria-expanded={isEditing} onClick={() => setEditing(!isEditing)}>
           <span>{t('change')}</span>
           <span className="sr-only">{name}</span>
         </Button>
@@ -52,7 +59,7 @@ export function ServerTools({ server, siteUrl }: { server: OwnServer; siteUrl: s
           }}
         />
       </div>
-      {isEditing && <ServerForm siteUrl={siteUrl} server={server} onDone={() => setEditing(false)} />}
+      {isEditing && <ServerForm siteUrl={siteUrl} server={server} onDone={finish} />}
       {key && <KeyShown serverKey={key} kind={kind} siteUrl={siteUrl} onClose={() => setKey(undefined)} />}
     </div>
   );
