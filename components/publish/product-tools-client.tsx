@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { focusOnShow } from '@/components/ui/focus-on-show';
 import { Archive, ArchiveRestore, Copy, Undo2 } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { toast } from '@/components/ui/toast';
@@ -18,7 +19,8 @@ export function ProductTools({ product: { id, slug, isWaiting, isArchived } }: P
   const t = useTranslations('publish.tools');
   const messages = useProblemText('publish.errors');
   const router = useRouter();
-  const [isAsking, setAsking] = useState(false);
+  // False after the question was refused, undefined before it.
+  const [isAsking, setAsking] = useState<boolean>();
   const copy = useAction(duplicateProduct, { messages, onDone: (draft) => router.push(`/publicar?borrador=${draft}`) });
   const back = useAction(takeBack, {
     messages,
@@ -68,12 +70,12 @@ export function ProductTools({ product: { id, slug, isWaiting, isArchived } }: P
           >
             {t('archiveSure')}
           </Button>
-          <Button className="w-full" onClick={() => setAsking(false)}>
+          <Button ref={focusOnShow} className="w-full" onClick={() => setAsking(false)}>
             {t('keep')}
           </Button>
         </div>
       ) : (
-        <Button className="w-full" onClick={() => setAsking(true)}>
+        <Button ref={isAsking === false ? focusOnShow : undefined} className="w-full" onClick={() => setAsking(true)}>
           <Archive aria-hidden className="size-4" />
           {t('archive')}
         </Button>
