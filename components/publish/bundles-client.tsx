@@ -125,6 +125,7 @@ export function Bundles({ value, own, onChange }: Props) {
         moveLabel={(name) => t('move', { name })}
         copyLabel={(name) => t('copy', { name })}
         removeLabel={(name) => t('remove', { name })}
+        removeQuestion={{ title: t('removeTitle'), text: t('removeText') }}
       >
         {(bundle, change) => (
           <BundleFields bundle={bundle} path={`bundles.${value.indexOf(bundle)}`} own={own} onChange={change} />

@@ -106,6 +106,7 @@ export function Editions({ value, rates, onChange }: Props) {
         moveLabel={(name) => t('move', { name })}
         copyLabel={(name) => t('copy', { name })}
         removeLabel={(name) => t('remove', { name })}
+        removeQuestion={{ title: t('removeTitle'), text: t('removeText') }}
       >
         {(edition, change) => (
           <EditionFields

@@ -2,12 +2,16 @@
 
 import { DndContext } from '@dnd-kit/core';
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Confirm } from '@/components/ui/confirm-client';
 import { Copy, GripVertical, Trash2 } from '@/components/ui/icons/desk';
 import { useReorder, useReordered } from './use-reorder';
 
 type Named = { key: string; name: string };
 const keyOf = ({ key }: Named) => key;
+const isFilled = ({ key, ...fields }: Named) =>
+  Object.values(fields).some((value: unknown) => (Array.isArray(value) ? value.length > 0 : Boolean(value)));
 const tool = 'grid size-11 place-items-center rounded-control hover:bg-raised';
 
 type RowProps = {
@@ -72,6 +76,8 @@ type Props<Item extends Named> = {
   moveLabel: (name: string) => string;
   copyLabel: (name: string) => string;
   removeLabel: (name: string) => string;
+  /** The question before a row with input is removed. */
+  removeQuestion: { title: string; text: string };
   /** Copies a row, which is put below it; undefined if there is no room for more. */
   copyOf: ((row: Item) => Item) | undefined;
   /** Changes one row of the latest list, because an upload may finish after other changes. */
@@ -79,13 +85,28 @@ type Props<Item extends Named> = {
 };
 
 /** Form rows that can be sorted by drag or keyboard, copied, and removed. */
-export function SortableRows<Item extends Named>({ id, value, onChange, children, copyOf, ...labels }: Props<Item>) {
+export function SortableRows<Item extends Named>({
+  id,
+  value,
+  onChange,
+  children,
+  copyOf,
+  removeQuestion,
+  ...labels
+}: Props<Item>) {
+  const t = useTranslations('publish.removeRow');
   const { list, latest } = useReorder(value, keyOf, onChange);
   const [fresh, setFresh] = useState<string>();
+  const [asked, setAsked] = useState<string>();
 
   function insertCopy(copy: Item, at: number) {
     setFresh(copy.key);
     onChange(value.toSpliced(at + 1, 0, copy));
+  }
+
+  function remove(removed: string) {
+    setAsked(undefined);
+    onChange(latest.current.filter(({ key }) => key !== removed));
   }
 
   return (
@@ -101,7 +122,7 @@ export function SortableRows<Item extends Named>({ id, value, onChange, children
               copyLabel={labels.copyLabel(row.name)}
               removeLabel={labels.removeLabel(row.name)}
               onCopy={copyOf && (() => insertCopy(copyOf(row), at))}
-              onRemove={() => onChange(value.filter(({ key }) => key !== row.key))}
+              onRemove={() => (isFilled(row) ? setAsked : remove)(row.key)}
             >
               {children(row, (part) =>
                 onChange(latest.current.map((other) => (other.key === row.key ? { ...other, ...part } : other))),
@@ -110,6 +131,17 @@ export function SortableRows<Item extends Named>({ id, value, onChange, children
           ))}
         </ul>
       </SortableContext>
+      {asked !== undefined && (
+        <Confirm
+          {...removeQuestion}
+          confirmLabel={t('confirm')}
+          cancelLabel={t('cancel')}
+          isDangerous
+          pending={false}
+          onConfirm={() => remove(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </DndContext>
   );
 }

@@ -70,6 +70,8 @@ test('editions and bundles are duplicated, and dropped files are assigned to edi
   await expect(names.nth(2)).toHaveValue('Torre quilt');
   await expect(several.getByText('Ponle su precio más abajo, en Ediciones.')).toBeVisible();
   await editions.getByRole('button', { name: 'Quitar la edición Torre quilt' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Quitar' }).click();
+  await expect(editions.getByRole('heading', { name: 'Ediciones' })).toBeFocused();
   await several.getByRole('button', { name: /^Quitar.*torre-quilt/ }).click();
   await expectNoAxeViolations(page);
 

@@ -32,6 +32,7 @@ const labels = {
   moveLabel: (name: string) => `Mover ${name}`,
   copyLabel: (name: string) => `Duplicar ${name}`,
   removeLabel: (name: string) => `Quitar ${name}`,
+  removeQuestion: { title: '', text: '' },
 };
 
 const lists: Array<[string, ReactNode]> = [
