@@ -158,7 +158,7 @@ describe('with 100,000 products', () => {
     `p_texto => '1.21', p_categoria => 'serie'`,
     `p_texto => 'rpg', p_precio_max => 10`,
   ];
-  test.each(narrowed)('the catalogue filtered by %s uses none either', async (args) => {
+  test.each(narrowed)('the catalogue filtered by %s uses no sequential scan either', async (args) => {
     expect(await readWhole((tx) => tx.unsafe(`select nombre from buscar_productos(${args})`))).toEqual([]);
     const filters = args
       .split(', ')

@@ -76,7 +76,7 @@ async function give(wish: Wish = {}, product: Record<string, unknown> = {}) {
   return { giver, friend, creator, producto, token, payment };
 }
 
-test('what a gift is asked with stays in no connection', async () => {
+test('the details of a gift do not remain in the connection after a request', async () => {
   const [giver, producto] = [await createUser(sql), await createProduct(sql)];
   const names = ['mensaje', 'fecha', 'correo', 'serie', 'huella'];
   const kept = () =>

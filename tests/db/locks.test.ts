@@ -92,12 +92,12 @@ const calls: Record<string, () => Record<string, unknown>> = {
   pedir_retiro: () => ({ p_paypal_email: 'a@paypal.example', p_centimos: 1000, p_clave: randomUUID() }),
 };
 
-test.each(Object.keys(calls))('%s waits for no row of other people', async (name) => {
+test.each(Object.keys(calls))('%s does not wait for locked rows of other people', async (name) => {
   const answer = await answerOf(db.callAs(creator, name, calls[name]?.()));
   expect(answer).not.toMatchObject({ error: 'datos_no_validos' });
 });
 
-test('what refuses an unknown thing waits for nothing', async () => {
+test('functions refuse unknown ids without waiting for locks', async () => {
   const unknown = randomUUID();
   for (const [name, args] of [
     ['cancelar_retiro', { p_retiro: unknown }],
@@ -113,20 +113,20 @@ test('what refuses an unknown thing waits for nothing', async () => {
   }
 });
 
-test('a withdrawal is cancelled while other people hold theirs', async () => {
+test('a withdrawal is cancelled while withdrawals of other people are locked', async () => {
   const [row] = await sql`insert into withdrawals (usuario_id, paypal_email, amount)
     values (${creator}, 'a@paypal.example', 5) returning id`;
   expect(await answerOf(db.callAs(creator, 'cancelar_retiro', { p_retiro: row?.id }))).toEqual({ ok: true });
 });
 
-test('recovery codes are made while other people hold theirs', async () => {
+test('recovery codes are made while those of other people are locked', async () => {
   const person = await createUser(sql);
   await createFactor(sql, person);
   const aal2 = db.within({ aal: 'aal2', session_id: await createSession(sql, person, 'aal2') });
   expect(await answerOf(aal2.callAs(person, 'crear_codigos_recuperacion', {}))).toMatchObject({ ok: true });
 });
 
-test('a purchase with all that follows it waits for no row of other people', async () => {
+test('a purchase and everything after it do not wait for locked rows of other people', async () => {
   const server = await addServer(db, creator);
   await addAction(db, creator, product, whitelist);
   const friend = await createUser(sql);

@@ -37,7 +37,7 @@ test('a bundle can have the own products on sale, an extension extends any but e
   expect(await choicesOf(other, { p_elegidos })).toEqual({ mas: false, names: ['(Faro)', 'Faro'] });
 });
 
-test('twenty products are listed at once, and whether there are more', async () => {
+test('twenty products are listed, with a mark if there are more', async () => {
   const creator = await createUser(sql);
   const names = Array.from({ length: 20 }, (_, index) => `Pieza ${String(index).padStart(2, '0')}`);
   for (const nombre of names) await createProduct(sql, { usuario_id: creator, nombre });

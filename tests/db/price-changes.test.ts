@@ -364,7 +364,7 @@ describe('the reference price of an offer', () => {
   });
 });
 
-test('the due offers of a product are none of another product', async () => {
+test('due offers of a product include none of other products', async () => {
   const products = [await createProduct(sql), await createProduct(sql)];
   for (const product of products) {
     await sql`insert into ofertas (producto_id, precio, desde, hasta)

@@ -490,7 +490,7 @@ describe('a fetch of commands', () => {
     expect(await texts([{ name: 'jugador_1', uuid: null }])).toEqual(['whitelist add Jugador_1']);
   });
 
-  test('greets a server that has its key, and no other', async () => {
+  test('greets a server with a valid key only', async () => {
     const greet = (p_clave: string) =>
       db.callService('saludar_servidor', { p_clave, p_tipo: 'azlink', p_contacto: {} });
     expect(await greet(server.key)).toEqual({ ok: true, servidor_id: server.id, nombre: 'Survival' });
@@ -617,7 +617,7 @@ describe('a fetch of commands', () => {
     expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
   });
 
-  test('takes nothing back of what its agent has not run', async () => {
+  test('queues no undo command for a command that its agent has not run', async () => {
     const agent = await addServer(db, creator, { nombre: 'Agente', tipo: 'agente' });
     const pasos = [{ orden: 'eco give {username} 100', deshacer: 'eco take {username} 100' }];
     await act({ ...whitelist, pasos, destino: 'uno', servidor_id: agent.id });
@@ -679,7 +679,7 @@ describe('a fetch of commands', () => {
     expect(await queue()).toEqual(['hecha whitelist add Jugador_1']);
   });
 
-  test('gives no id after a restore that an agent remembers from before it', async () => {
+  test('reuses no command id after a restore, because agents remember the earlier ids', async () => {
     await act();
     await buy(db, buyer, { producto: product });
     const [before] = await fetchAll();

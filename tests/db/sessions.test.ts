@@ -27,7 +27,7 @@ test('each session is listed with its browser, country and shortened address, th
   ]);
 });
 
-test('a long browser name or address is cut, and what is no country is left out', async () => {
+test('a long browser name or address is cut, and an invalid country is left out', async () => {
   const { here, as } = await createPerson();
   await as(here).call('anotar_sesion', { p_navegador: 'n'.repeat(90), p_direccion: 'd'.repeat(90), p_pais: 'ESP' });
   expect(await as(here).call('mis_sesiones', {})).toMatchObject([

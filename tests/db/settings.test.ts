@@ -118,7 +118,7 @@ test('an open payment keeps the rates of its quote', async () => {
   await save({ ingresos_creador_porcentaje: 60 }, { ingresos_creador_porcentaje: 20 });
 });
 
-test('each of the two switches is turned alone, by admins, and logged with what it was', async () => {
+test('admins change each of the two switches separately, and the log has the old and new value', async () => {
   const turn = (p_ajuste: string | null, p_valor: boolean | null) =>
     db.callAs(admin, 'cambiar_ajuste', { p_ajuste, p_valor });
   const switches = async () => {

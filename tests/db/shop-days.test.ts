@@ -35,7 +35,7 @@ test.each(moments)('%s is on %s, as are the figures of that moment', async (mome
   await sql`update adquisiciones set created_at = '2020-01-01' where pago_id = ${sale.id}`;
 });
 
-test('the figures of a day have everything from its first moment until before its last, and no free month', async () => {
+test('the figures of a day include its first moment, exclude the next day, and ignore free months', async () => {
   const [row] = await sql`select privado.inicio_del_dia('2026-02-10')::text as first,
     (privado.inicio_del_dia('2026-02-10') - interval '1 microsecond')::text as before`;
   const user = await createUser(sql);

@@ -216,7 +216,7 @@ describe('a late payment', () => {
     expect(await db.callService('motivo_no_cobro', charge)).toEqual({ ok: false, error: 'cuenta_borrada' });
   });
 
-  test('is left to the oldest holds, and to money on its way, when an admin counts fewer units', async () => {
+  test('stays with the oldest holds and with pending payments when an admin reduces the units', async () => {
     const admin = await createUser(sql, { role: 'admin' });
     const people = (await users(4)) as [string, string, string, string];
     const producto = await createProduct(sql, { unidades: 4, precio: 3 });

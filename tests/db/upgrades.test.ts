@@ -315,7 +315,7 @@ describe('the refund of', () => {
     expect(await stateOf(upgrade)).toEqual(['reembolsado', false]);
   });
 
-  test('neither edition follows from disputes of both that are won', async () => {
+  test('neither edition is made if the disputes of both are won', async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
     const base = await buy(db, buyer, { producto: tiers.producto });
@@ -444,7 +444,7 @@ describe('an edition below the owned one', () => {
       { numRuns: 30 },
     ));
 
-  test('is none if it costs the same', async () => {
+  test('of the same price is sold without a deduction', async () => {
     const tiers = await createTiers();
     const twin = await createEdition(sql, tiers.producto, { nombre: 'Twin', precio: 19.99 });
     const buyer = await createUser(sql);

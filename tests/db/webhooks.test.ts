@@ -164,7 +164,7 @@ test('a refund that fails after a dispute was won is reported as a failed refund
   expect(moves.map(({ concepto }) => concepto)).toEqual(['venta', 'disputa', 'disputa_ganada', 'reembolso', 'venta']);
 });
 
-test('what a partly lost dispute returns is no failed refund and no second sale', async () => {
+test('money back from a partly lost dispute is neither a failed refund nor a second sale', async () => {
   const { creator, payment } = await sellWithKeys();
   const referencia = await openDispute(db, payment);
   for (let due = await take(); due.length > 0; due = await take()) for (const each of due) await close(each, 200);

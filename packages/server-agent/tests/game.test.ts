@@ -15,7 +15,7 @@ async function connect(answerOf: (command: string) => string, password = 'x'): P
   return game;
 }
 
-test('all parts of a long answer are read, and the next answer is its own', async () => {
+test('a long answer is read in all its parts, separate from the next answer', async () => {
   const names = Array.from({ length: 200 }, (_, at) => `Jugadora_ñ_${at}`);
   const list = `There are 200 of a max of 300 players online: ${names.map((name) => `${name} (${crypto.randomUUID()})`).join(', ')}`;
   const said: Record<string, string> = { 'list uuids': list, exact: 'x'.repeat(8_192), say: 'hola' };
@@ -25,7 +25,7 @@ test('all parts of a long answer are read, and the next answer is its own', asyn
   expect(await console.run('say')).toBe('hola');
 });
 
-test('the free places are counted in an inventory that is told in parts', async () => {
+test('free slots are counted in an inventory that arrives in several parts', async () => {
   const items = Array.from(
     { length: 36 },
     (_, slot) => `{Slot: ${slot}b, id: "minecraft:book", tag: {pages: ["${'x'.repeat(300)}"]}}`,

@@ -101,7 +101,7 @@ test('a response that indicates an unknown command is a failure, and the command
   expect(ran).toHaveLength(2);
 });
 
-test('a long answer of a failure is reported in part, so that a report of many fits', async () => {
+test('the error of a failed command is cut, so that a report of many commands fits', async () => {
   waiting = [command('1.0', 'data get entity Ana')];
   answers['data get entity Ana'] = `Unknown or incomplete command ${'x'.repeat(5_000)}`;
   await round();
@@ -132,7 +132,7 @@ test('a command that needs inventory slots waits for them', async () => {
   expect(ran).toEqual(['give']);
 });
 
-test('a command that needs its player waits if they have left since the shop was told', async () => {
+test('a command that needs its player waits if the player has left since the last report', async () => {
   const here = [{ name: 'Ana', uuid: null }];
   const lists = [here, here, [], here, here];
   const moving: Game = { ...game(), players: async () => lists.shift() ?? [] };

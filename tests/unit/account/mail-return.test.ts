@@ -5,7 +5,7 @@ import { stubEnvironment } from '../environment.ts';
 stubEnvironment();
 const site = process.env.SITE_URL;
 
-it('a mail of Auth leads to the page that was wanted, in the language of its reader where it is not known', () => {
+it('a link in a mail of Auth opens the requested page, in the language of the reader if one is given', () => {
   expect(mailReturn('/cart?producto=torre&edicion=e1', 'en')).toBe(
     `${site}/?lng=en&next=${encodeURIComponent('/cart?producto=torre&edicion=e1')}`,
   );

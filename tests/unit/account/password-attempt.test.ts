@@ -40,7 +40,7 @@ it('a proof in the settings is counted for its session alone', async () => {
   expect(giveBackAttempt.mock.calls).toEqual(takeAttempt.mock.calls);
 });
 
-it('a check that fails costs no attempt, one that answers does', async () => {
+it('a check with an answer costs an attempt, and one that fails does not', async () => {
   const attempt = await beginProofAttempt('ana one');
   expect(await tryPassword(attempt, async () => 'wrong')).toBe('wrong');
   expect(giveBackAttempt).not.toHaveBeenCalled();

@@ -41,7 +41,7 @@ it('only the session that a recovery link opened may set a password without the 
   expect(await isRecovering()).toBe(false);
 });
 
-it('nobody recovers without a session', async () => {
+it('a recovery needs a session', async () => {
   shop.session = '';
   await openRecovery();
   expect(shop.kept.size).toBe(0);
@@ -56,7 +56,7 @@ it('a recovery ends after a quarter of an hour', async () => {
   expect(await isRecovering()).toBe(false);
 });
 
-it('a note that was sealed for something else, or by nobody, opens no recovery', async () => {
+it('a note that is sealed for another purpose, or not sealed, opens no recovery', async () => {
   await openRecovery();
   const [name = ''] = shop.kept.keys();
   shop.kept.set(name, await sealText('device', 'ana one', 900));

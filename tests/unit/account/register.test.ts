@@ -48,7 +48,7 @@ it('a registration signs in at once if addresses are not confirmed', async () =>
     value: 'signedIn',
   }));
 
-it('a registration passes on name, language and the page that was wanted', async () => {
+it('a registration passes on the name, the language and the requested page', async () => {
   asked.length = 0;
   const input = {
     email: 'ana@gmail.com',

@@ -14,7 +14,7 @@ const id = (n: number) => `0b8f3c0e-2f0a-4c55-9a43-${n.toString(16).padStart(12,
 const ids = (count: number) => Array.from({ length: count }, (_, n) => id(n));
 const asked = (query: string) => readAsked(new URLSearchParams(query));
 
-test('what a page asks is read back from its address', () => {
+test('the question of a page is read back from its query', () => {
   const question = { owned: [id(1)], favorites: [id(1), id(2)], following: [id(3)] };
   expect(asked(questionOf(question))).toEqual(question);
   const some = { owned: [], favorites: [id(2)], following: [] };
@@ -49,7 +49,7 @@ test('every id of a question has an answer of its own', () => {
   });
 });
 
-test('a later answer is added to the earlier ones, and wins', () => {
+test('a later answer is added to the earlier ones, and replaces the same ids', () => {
   const one = { owned: { a: [] }, favorites: { a: true, b: false }, library: { a: true }, following: { a: true } };
   const other = { owned: { b: [] }, favorites: { b: true }, library: { b: false }, following: { b: false } };
   expect(withKnown(one, other)).toEqual({
@@ -60,7 +60,7 @@ test('a later answer is added to the earlier ones, and wins', () => {
   });
 });
 
-test('a saved product is known once the library is, too', () => {
+test('a favourite is answered only once the library is answered, too', () => {
   const known = { ...nothingKnown, favorites: { a: false }, following: { a: false } };
   expect(isAnswered(known, 'favorites', 'a')).toBe(false);
   expect(isAnswered({ ...known, library: { a: false } }, 'favorites', 'a')).toBe(true);

@@ -15,7 +15,7 @@ it.each([
   expect(meRow.parse({ ...row, ...level }).secondFactor).toBe(secondFactor);
 });
 
-it('the people whom somebody follows have name and picture', () => {
+it('followed people have a name and a picture', () => {
   const siguiendo = [{ id: 'eva', display_name: 'Eva', avatar_url: '/media/avatars/eva.webp' }];
   expect(meRow.parse({ ...row, siguiendo }).following).toEqual([
     { id: 'eva', displayName: 'Eva', avatarUrl: '/media/avatars/eva.webp' },

@@ -86,7 +86,7 @@ test.each(['usuario_no_existe', 'motivo_no_valido', 'nombre_ocupado', 'ultimo_ad
   },
 );
 
-test('an edit after somebody else’s shows what they saved, and a reason is required', async () => {
+test('a conflicting edit is refused, and a reason is required', async () => {
   shop.answer = { ok: false, error: 'conflicto', display_name: 'Otra' };
   expect(await rename('Ana Belén')).toMatchObject({ ok: false, error: 'conflicto' });
   asked.length = 0;

@@ -25,7 +25,7 @@ test('columns of amounts are named after euros, and no others', () =>
     'eurobonus',
   ]));
 
-test('empty amounts stay empty, and only moments are told by the clocks of Spain', async () => {
+test('empty amounts stay empty, and only timestamps are converted to the time of Spain', async () => {
   const row = {
     centimos: null,
     precio: null,
@@ -56,7 +56,7 @@ test('empty amounts stay empty, and only moments are told by the clocks of Spain
   ]);
 });
 
-test('a file has every page of its list, and breaks off rather than end early', async () => {
+test('a file has every page of its list, and fails instead of ending early', async () => {
   const next = { at: 'x', id: 'p1' };
   listRows.mockResolvedValueOnce(page([{ id: 'p1' }], next)).mockResolvedValueOnce(page([{ id: 'p2' }]));
   expect(await exported('id')).toEqual([[['p1']], [['p2']]]);

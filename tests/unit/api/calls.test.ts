@@ -160,7 +160,7 @@ describe('products', () => {
     expect((await ask(`/products/${id}`)).json).toMatchObject({ review: null });
   });
 
-  it('tell whether a player owns them, for a minute', async () => {
+  it('answer if a player owns them, cacheable for a minute', async () => {
     answers.checkOwner = { ok: true, tiene: true, desde: at, ediciones: [{ id: other, nombre: 'Oro' }] };
     const { json, headers } = await ask(`/products/${id}/owners/Jugadora_7`);
     const editions = [{ id: other, name: 'Oro' }];
@@ -262,7 +262,7 @@ test('a balance is in cents', async () => {
   });
 });
 
-test('a key tells what it may do, and until when', async () => {
+test('a key can be read with its scopes and its expiry', async () => {
   answers.getKey = { ok: true, nombre: 'CI', ambitos: ['sales:read'], created_at: at, caduca_at: at };
   const { status, json } = await ask('/key');
   expect([status, json]).toEqual([200, { name: 'CI', scopes: ['sales:read'], created_at: at, expires_at: at }]);
@@ -345,7 +345,7 @@ describe('coupons', () => {
     },
   );
 
-  it('are stopped, which answers nothing', async () => {
+  it('are stopped with an empty answer', async () => {
     const { status, json, headers } = await ask(`/coupons/${id}`, { method: 'DELETE' });
     expect([status, json, headers.get('content-type')]).toEqual([204, null, null]);
     expect(asked('stopCoupon')).toEqual({ cupon: id });
@@ -369,7 +369,7 @@ describe('coupons', () => {
     expect(refused.json?.errors).toEqual(path && [{ path, message: expect.stringMatching(/./) }]);
   });
 
-  it('that are too many within an hour say when to come again', async () => {
+  it('over the limit of an hour are refused with Retry-After', async () => {
     answers.createCoupon = { ok: false, error: 'demasiados_intentos' };
     const { status, headers } = await post('/coupons', { ...coupon, percent: 15 });
     expect([status, headers.get('retry-after')]).toEqual([429, '600']);
@@ -413,13 +413,13 @@ describe('licences', () => {
     expect(proven).toEqual([]);
   });
 
-  it('that are not valid say no more', async () => {
+  it('that are not valid return nothing else', async () => {
     answers.validar = { ok: true, valida: false };
     const { json } = await open('validate', onServer);
     expect(json).toEqual({ valid: false, activated: false, license: null, proof: null });
   });
 
-  it('are active on no more servers than they may be', async () => {
+  it('are not activated beyond their limit of servers', async () => {
     answers.activar = { ok: false, error: 'sin_activaciones' };
     expect(await open('activate', onServer)).toMatchObject({ status: 409, json: { code: 'no_activations_left' } });
   });
@@ -428,7 +428,7 @@ describe('licences', () => {
     expect(await open('activate', licence)).toMatchObject({ status: 422, json: { errors: [{ path: 'instance' }] } });
   });
 
-  it('are asked for sixty times a minute, however the key is written', async () => {
+  it('are limited to sixty calls a minute, independent of the notation of the key', async () => {
     answers.validar = { ok: true, valida: false };
     const license_key = newKey();
     const unlike = license_key.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -453,7 +453,7 @@ describe('a call', () => {
   const coupon = { product_id: id, code: 'VERANO', percent: 15 };
   const code = ({ status, json }: Awaited<ReturnType<typeof ask>>) => [status, json?.code];
 
-  it('without a key is asked for one', async () => {
+  it('without a key is refused with WWW-Authenticate', async () => {
     const refused = await ask('/key', { key: null });
     expect([...code(refused), refused.headers.get('www-authenticate')]).toEqual([401, 'unauthorized', 'Bearer']);
   });
@@ -469,12 +469,12 @@ describe('a call', () => {
     expect(calls).toEqual([]);
   });
 
-  it('with more blanks around its key is answered', async () => {
+  it('with several blanks before its key is answered', async () => {
     const authorization = `bearer   ${newKey()}`;
     expect(code(await ask('/key', { key: null, headers: { authorization } }))).toEqual([200, undefined]);
   });
 
-  it('to an address that is none answers 404, and with another method 405', async () => {
+  it('to an unknown address answers 404, and with a wrong method 405', async () => {
     expect(code(await ask('/keys'))).toEqual([404, 'not_found']);
     expect(code(await ask('/products/a/b/c'))).toEqual([404, 'not_found']);
     const refused = await ask('/coupons', { method: 'DELETE' });
@@ -486,7 +486,7 @@ describe('a call', () => {
     expect((await ask('/key', { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('for an id that is none answers 404 as for an unknown one', async () => {
+  it('with a malformed id answers 404, as with an unknown one', async () => {
     answers.getKey = { ok: true, ambitos: ['products:read'] };
     expect(code(await ask('/products/torre'))).toEqual([404, 'not_found']);
   });
@@ -511,7 +511,7 @@ describe('a call', () => {
     expect((await serve(request, '/coupons')).status).toBe(415);
   });
 
-  it('names what is wrong with a value', async () => {
+  it('names the fields with wrong values', async () => {
     const { json } = await post('/coupons', { ...coupon, code: 'x', percent: 101 });
     expect(json?.errors).toMatchObject([{ path: 'code' }, { path: 'percent' }]);
     const cut = await post('/coupons', { ...coupon, code: 'VERANO\0' });
@@ -562,7 +562,7 @@ describe('a repeated change', () => {
     answers.createCoupon = { ok: true, cupon_id: other };
   });
 
-  it('has the same key and the same hash, and another one another', async () => {
+  it('has the same key and hash, and a different body has a different hash', async () => {
     await post('/coupons', coupon, { headers: once });
     await post('/coupons', coupon, { headers: once });
     await post('/coupons', { ...coupon, percent: 16 }, { headers: once });
@@ -578,7 +578,7 @@ describe('a repeated change', () => {
     expect([status, json?.errors]).toEqual([422, errors]);
   });
 
-  it('may have a key of 255 characters, and what changes nothing needs none', async () => {
+  it('may have a key of 255 characters, and a read ignores its key', async () => {
     expect((await post('/coupons', coupon, { headers: { 'idempotency-key': 'a'.repeat(255) } })).status).toBe(201);
     await ask('/key', { headers: { 'idempotency-key': 'á' } });
     expect(sent().at(-1)).toEqual([null, null]);

@@ -34,7 +34,7 @@ test.each(fixed)('%s refuses other methods with a problem document', async (rout
   }
 });
 
-test('a HEAD is answered as its GET is, unless that changes something', async () => {
+test('HEAD is answered like GET, unless GET changes something', async () => {
   const handlers = await import(join(root, 'app/api/v1/openapi.json/route.ts'));
   const head = new Request('https://shop.example/api/v1/openapi.json', { method: 'HEAD' });
   expect((await handlers.GET(head)).status).toBe(200);

@@ -13,7 +13,7 @@ const setting = { productId: id, isOn: true, limit: '3' };
 beforeEach(() => void openShop());
 
 describe('a new key', () => {
-  it('is shown once, may do what was chosen, and its owner is mailed', async () => {
+  it('is returned in full, has the chosen scopes, and its owner gets a mail', async () => {
     const made = await createApiKey({ ...wanted, name: ' CI ' });
     expect(made).toEqual({ ok: true, value: expect.stringMatching(/^unst_[\w-]{43}$/) });
     const sent = { p_nombre: 'CI', p_ambitos: ['sales:read'], p_dias: 30 };
@@ -37,7 +37,7 @@ describe('a new key', () => {
   });
 });
 
-test('a key ends by its id', async () => {
+test('a key is revoked by its id', async () => {
   expect(await revokeApiKey(id)).toMatchObject({ ok: true });
   expect(shop.calls).toEqual([['revocar_llave', { p_llave: id }]]);
   expect(shop.stale.paths).toEqual(['/dashboard/api']);
@@ -96,7 +96,7 @@ describe('licences of a product', () => {
 });
 
 describe('the licence of an order', () => {
-  it('shows where it is active', async () => {
+  it('lists the servers on which it is active', async () => {
     const active = [{ id, nombre: 'lobby', vista_at: 'then' }];
     shop.answers.mi_licencia = { licencia: { clave: 'ABCD', maximo: 3, activaciones: active } };
     const activations = [{ id, name: 'lobby', seenAt: 'then' }];
@@ -134,7 +134,7 @@ test.each([
   ['a key', revokeApiKey],
   ['an activation', freeActivation],
   ['a licence', renewLicence],
-])('%s of an id that is none does not exist', async (_what, act) => {
+])('%s with a malformed id does not exist', async (_what, act) => {
   expect(await act('mine')).toMatchObject({ error: 'no_existe' });
   expect(shop.calls).toEqual([]);
 });

@@ -67,7 +67,7 @@ const make = (body: Asked = {}, once?: Once) => {
 const problemOf = (path: string, message: unknown = expect.any(String)) =>
   expect.objectContaining({ code: 'invalid', errors: [{ path, message }] });
 
-test('a repeated version is answered like the first one, whatever its product has become', async () => {
+test('a repeated version gets the first answer, even if its product no longer exists', async () => {
   answers.wasMade = { hecha: true };
   answers.getContent = new Refusal('not_found');
   const once = { key: 'build-7', hash: 'x' };
@@ -130,7 +130,7 @@ describe('a new version', () => {
     expect(sent('createVersion')).toBeUndefined();
   });
 
-  it('of a file that is no upload is refused', async () => {
+  it('with a file that is not an upload is refused', async () => {
     const elsewhere = { ...file, upload_id: 'https://ejemplo.test/torre.jar' };
     await expect(make({ file: elsewhere })).rejects.toThrow(expect.objectContaining({ code: 'file_missing' }));
   });
@@ -174,7 +174,7 @@ describe('an upload', () => {
     expect(call).not.toHaveBeenCalled();
   });
 
-  it('without an address to send it to is possible later', async () => {
+  it('without a signed address is unavailable for now', async () => {
     signUpload.mockResolvedValue(null);
     await expect(begin('torre.jar')).rejects.toThrow(expect.objectContaining({ code: 'unavailable' }));
   });

@@ -37,7 +37,7 @@ test.each([
   ['en', false, { slug: 'torre', name: 'Tower' }],
   ['es', true, null],
 ] as const)(
-  'a post in %s links to its product only while that has a page (hidden: %s)',
+  'a post in %s links to its product only if the product is not hidden (hidden: %s)',
   async (locale, oculto, product) => {
     world.rows = { ...post, productos: { ...post.productos, oculto } };
     expect(await getPost(locale, id)).toMatchObject({ product });
@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test('answered questions change with their product, with themselves and with the names of who asked', async () => {
+test('answered questions are revalidated with their product, their answers and the names of their authors', async () => {
   world.rows = ['Ana', 'Luis'].map((display_name) => ({
     id,
     texto: '¿Funciona?',

@@ -100,7 +100,7 @@ test('an edition costs the difference to the dearest owned one', async () => {
   expect(text().match(/Ya tienes/g)).toHaveLength(1);
 });
 
-test('below the button of an event that is over stands the day on which it took place', async () => {
+test('a past event shows its day below the button', async () => {
   const event: Product = {
     ...product,
     category: 'evento',

@@ -43,7 +43,7 @@ test('six of the most visited are shown, and the others by «Ver más»', async 
   expect(more.split('id="recommended"')[1]?.match(/ visited\d+ /g)).toHaveLength(6);
 });
 
-test('each list that cannot be read says so in its place', async () => {
+test('each list that cannot be read shows an error in its place', async () => {
   Object.assign(lists, { trending: null, newest: null });
   const html = await show();
   for (const text of ['Error cargando tendencias', 'Error cargando nuevos', 'Error cargando recomendados']) {

@@ -157,7 +157,7 @@ test.each([
   });
 });
 
-test('a year that was paid in full took no credit, whatever its lines say', () => {
+test('a year that was paid in full has no credit, even if its lines have one', () => {
   const credit = { ...line(1_700_000_000, 1_701_000_000, true), amount: -195 };
   const year = { ...line(1_700_000_000, 1_731_622_400), amount: 3978 };
   const paid = invoice({ lines: { data: [credit, year] }, amount_paid: 3978 });
@@ -177,7 +177,7 @@ test('a change of plan is a charge for the year once it is paid, and none while 
   expect(clubChargeOf(invoice({ ...change, status: 'void' }), null, [])).toBeNull();
 });
 
-test('without an id, or for no time at all, it is no charge', () => {
+test('an invoice without an id, or without a period, is no charge', () => {
   const { id: _id, ...nameless } = invoice();
   expect(clubChargeOf(nameless as Invoice, charge(), [])).toBeNull();
   const start = 1_700_000_000;
@@ -186,7 +186,7 @@ test('without an id, or for no time at all, it is no charge', () => {
   expect(clubChargeOf(invoice({ lines: { data: [{ period: month.period, parent: null }] } }), charge(), [])).toBeNull();
 });
 
-test('of several periods it is for the last one', () => {
+test('a charge of several periods is for the last one', () => {
   const data = [line(1_690_000_000, 1_692_592_000), month, line(1_695_000_000, 1_697_592_000)];
   expect(clubChargeOf(invoice({ lines: { data } }), charge(), [])).toMatchObject({
     from: new Date(1_700_000_000_000),
@@ -199,17 +199,17 @@ test.each([
   [45, 'monthly'],
   [46, 'yearly'],
   [365, 'yearly'],
-])('for %i days it is of the plan %s', (days, plan) => {
+])('a charge for %i days is of the plan %s', (days, plan) => {
   const data = [line(1_700_000_000, 1_700_000_000 + days * 86_400)];
   expect(clubChargeOf(invoice({ lines: { data } }), charge(), [])?.plan).toBe(plan);
 });
 
-test('it was paid when the invoice was made, if Stripe names no other time', () => {
+test('a charge was paid when its invoice was made, if Stripe states no other time', () => {
   const status_transitions = { ...invoice().status_transitions, paid_at: null };
   expect(clubChargeOf(invoice({ status_transitions }), charge(), [])?.paidAt).toEqual(new Date(1_700_000_000_000));
 });
 
-test('it names its payment intent, however Stripe does', () => {
+test('a charge has its payment intent, expanded or not', () => {
   const intentOf = (payment_intent: unknown) =>
     clubChargeOf(invoice(), { ...charge(), payment_intent } as Charge, [])?.intent;
   expect(intentOf({ id: 'pi_2' })).toBe('pi_2');
@@ -217,7 +217,7 @@ test('it names its payment intent, however Stripe does', () => {
   expect(clubChargeOf(invoice(), null, [])).toMatchObject({ intent: null, charge: null });
 });
 
-test('it is lost only if money of a lost dispute is gone', () => {
+test('a charge is lost only if a lost dispute took money', () => {
   expect(clubChargeOf(invoice(), charge(), [dispute('lost', 0)])).toMatchObject({ isLost: false, state: 'pagado' });
   expect(clubChargeOf(invoice(), charge(), [dispute('lost', 1)])).toMatchObject({ isLost: true, state: 'parcial' });
   expect(
@@ -227,7 +227,7 @@ test('it is lost only if money of a lost dispute is gone', () => {
   });
 });
 
-test('a line that belongs to no plan is part of the price, and none of the credit', () => {
+test('a line without a plan is part of the price, not of the credit', () => {
   const credit = { ...line(1_700_000_000, 1_701_000_000, true), amount: -195 };
   const year = { ...line(1_700_000_000, 1_731_622_400), amount: 3_000 };
   const other = { period: month.period, parent: null, amount: 978 };

@@ -42,7 +42,7 @@ describe('memberships', () => {
     return listMemberships('ana');
   };
 
-  test('are the running ones, with what is planned', async () => {
+  test('are the running ones, with their next plan', async () => {
     const [first, ...others] = await list(row('sub_1', 'activa', next), row('sub_0', 'terminada'));
     expect(others).toEqual([]);
     expect(first).toEqual({
@@ -57,24 +57,24 @@ describe('memberships', () => {
     expect(database.filters).toContainEqual(['suscripciones', 'eq', 'user_id', 'ana']);
   });
 
-  test('are the last that ended without a running one, and none without any', async () => {
+  test('are the last ended one if none is running, and empty if there is none', async () => {
     expect(await list(row('sub_1', 'terminada'), row('sub_0', 'terminada'))).toMatchObject([{ reference: 'sub_1' }]);
     expect(await list()).toEqual([]);
     const running = await list(row('sub_2', 'impagada'), row('sub_1', 'cancelada_al_final'));
     expect(running.map(({ reference }) => reference)).toEqual(['sub_2', 'sub_1']);
   });
 
-  test.each(Object.keys(next))('plan nothing without %s', async (column) => {
+  test.each(Object.keys(next))('have no next plan without %s', async (column) => {
     const [membership] = await list(row('sub_1', 'activa', { ...next, [column]: null }));
     expect(membership?.next).toBeNull();
   });
 
-  test('may have a next plan that costs nothing', async () => {
+  test('may have a free next plan', async () => {
     const [membership] = await list(row('sub_1', 'activa', { ...next, proximo_centimos: 0 }));
     expect(membership?.next).toMatchObject({ cents: 0 });
   });
 
-  test('that run are found by their references', async () => {
+  test('are found by reference while they are running', async () => {
     database.tables.suscripciones = [{ referencia: 'sub_1' }, { referencia: 'sub_2' }];
     expect(await findOwnSubscriptions('ana')).toEqual(['sub_1', 'sub_2']);
     expect(database.filters).toEqual(
@@ -128,7 +128,7 @@ describe('charges', () => {
     expect(database.filters).toContainEqual(['facturas', 'in', 'cargo_club_id', ['c-1', 'c-2']]);
   });
 
-  test('that there are none of have no invoices to ask for', async () => {
+  test('are empty without a query for invoices', async () => {
     expect(await listCharges('ana')).toEqual([]);
     expect(database.filters.filter(([table]) => table === 'facturas')).toEqual([]);
   });

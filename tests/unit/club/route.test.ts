@@ -46,7 +46,7 @@ const fails = (problem: unknown) => async () => {
 };
 
 describe('a request about the Club', () => {
-  test('is answered with what was done, or with its refusal', async () => {
+  test('is answered with its result or its refusal', async () => {
     const work = vi.fn(async () => ({ url: 'https://stripe.example' }));
     expect(await ask(work)).toEqual({ url: 'https://stripe.example', wait: null });
     expect(work.mock.calls).toEqual([[me, 'en', { plan: 'yearly' }]]);
@@ -54,13 +54,13 @@ describe('a request about the Club', () => {
     expect(await ask(async () => 'ya_del_club')).toEqual(refused('ya_del_club'));
   });
 
-  test('without a body is one with none', async () => {
+  test('without a body has an empty one', async () => {
     const work = vi.fn(async () => ({}));
     await ask(work, '');
     expect(work.mock.calls).toEqual([[me, 'en', {}]]);
   });
 
-  test('is refused before its work from elsewhere, from nobody, too often, or unreadable', async () => {
+  test('is refused before any work for a foreign origin, without a sign-in, above the limit, or with a broken body', async () => {
     const work = vi.fn(async () => ({}));
     expect(await ask(work, '{')).toEqual(refused('datos_no_validos'));
     shop.wait = 30;
@@ -73,7 +73,7 @@ describe('a request about the Club', () => {
     expect(shop.counted).toHaveLength(2);
   });
 
-  test('tells an outage of the shop, and one of Stripe, from a failure', async () => {
+  test('distinguishes an outage of the shop and one of Stripe from a failure', async () => {
     const stripe = new Stripe.errors.StripeConnectionError({ message: 'away', type: 'api_error' });
     expect(await ask(fails(new ServiceUnavailable('away')))).toEqual(refused('sin_servicio'));
     expect(await ask(fails(stripe))).toEqual(refused('proveedor_no_responde'));

@@ -156,7 +156,7 @@ test('a new price of the same plan is a change of the next period', () => {
   expect(next(end, { price: { recurring: { interval: 'year' } } })).toBeNull();
 });
 
-test('it is of the Club only with its member and its plan', () => {
+test('a subscription belongs to the Club only with a member and a plan', () => {
   for (const metadata of [
     { club_user_id: 'user-1' },
     { club_plan: 'yearly' },
@@ -165,7 +165,7 @@ test('it is of the Club only with its member and its plan', () => {
     expect(clubStateOf({ ...subscription, metadata: metadata as Record<string, string> })).toBeNull();
 });
 
-test('it ends with its period, also to the second', () => {
+test('a subscription ends with its period, exact to the second', () => {
   const at = (cancel_at: number) => clubStateOf({ ...subscription, cancel_at })?.state;
   expect([at(1_731_622_400), at(1_731_622_401)]).toEqual(['cancelada_al_final', 'activa']);
 });

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('the database is asked once a second whether it answers', async () => {
+it('the database is checked at most once a second', async () => {
   answer = async () => Response.json([{ id: 1 }]);
   expect(await Promise.all([databaseAnswers(), databaseAnswers()])).toEqual([true, true]);
   expect(await databaseAnswers()).toBe(true);

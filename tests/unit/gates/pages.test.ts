@@ -78,10 +78,10 @@ describe('the registry of pages', () => {
   });
 
   it.each(['/plugins/filtros', '/ofertas/filtros', '/search/espada', '/p/fragua/reviews', '/gift'])(
-    'has nothing of %s to show without the database',
+    'needs the database for %s',
     (path) => expect(needsDatabase(path)).toBe(true),
   );
-  it.each(['/plugins', '/p/fragua', '/login', '/dashboard', '/nothing'])('has something of %s to show', (path) =>
+  it.each(['/plugins', '/p/fragua', '/login', '/dashboard', '/nothing'])('serves %s without the database', (path) =>
     expect(needsDatabase(path)).toBe(false),
   );
 

@@ -33,7 +33,7 @@ it('a body of sixty megabytes is not read in full', async () => {
   expect(other.read()).toBeLessThan(200_000);
 });
 
-it('a body is read up to its limit, and one that says it is longer is not read', async () => {
+it('a body is read up to its limit, and one with a longer Content-Length is not read', async () => {
   const text = JSON.stringify('x'.repeat(8));
   expect(await readJsonWithin(request(text), 10)).toEqual({ value: 'xxxxxxxx', text });
   expect(await readJsonWithin(request(text), 9)).toBe('too long');

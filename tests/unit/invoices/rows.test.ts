@@ -64,7 +64,7 @@ const invoice = {
   consent: null,
 };
 
-it('an invoice is what the database issued', async () => {
+it('an invoice has the values that the database issued', async () => {
   database.data = row;
   expect(await getInvoice(id, false)).toEqual(invoice);
   const consentimiento = { version: 'v1', aceptado_at: '2026-11-01T09:59:00Z' };
@@ -80,7 +80,7 @@ it('an invoice is what the database issued', async () => {
   ]);
 });
 
-it('a document of the Club is asked for by itself', async () => {
+it('an invoice of the Club is read with its own function', async () => {
   database.data = row;
   expect(await getClubInvoice(id)).toEqual(invoice);
   expect(database.asked).toEqual([['ver_factura_club', { p_factura: id }]]);
@@ -88,7 +88,7 @@ it('a document of the Club is asked for by itself', async () => {
   expect(await getClubInvoice(id)).toBeNull();
 });
 
-it('no other address is asked about', async () => {
+it('a malformed id is not looked up', async () => {
   expect([await getInvoice('x', false), await getClubInvoice('x')]).toEqual([null, null]);
   expect(database.asked).toEqual([]);
 });

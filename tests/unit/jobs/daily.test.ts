@@ -44,7 +44,7 @@ test('creators are told of sales and of yesterday', async () => {
   expect(await notifyCreators()).toEqual({ ventas: 7, resumenes: 4 });
 });
 
-test('pages follow a change of the Club: after a start behind their next visit, later at once', async () => {
+test('pages follow a change of the Club: after a start in the background, later immediately', async () => {
   Object.assign(settings, { percent: 20, prices: { monthly: 499 } });
   vi.resetModules();
   const { followSettings } = await import('@/lib/jobs/follow-settings');
@@ -65,7 +65,7 @@ describe('a run of the job', () => {
     expect(shop.calls).toEqual([['anotar_pasada', { p_fallidas: ['pagos'] }]]);
   });
 
-  it('that the database does not note is in the log', async () => {
+  it('is logged if the database does not record it', async () => {
     shop.answers.anotar_pasada = away;
     expect(await noteRun({ pagos: 1 })).toBeNull();
     expect(shop.log).toEqual([[{ error: 'anotar_pasada failed: away' }, 'a run of the job was not noted']]);

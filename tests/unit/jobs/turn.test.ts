@@ -43,7 +43,7 @@ it('a node that dies during a job blocks the others for twenty seconds at most',
   expect(database.given).toBe(1);
 });
 
-it('work that another node does is not done here, and its lock stays', async () => {
+it('work that another node is doing is skipped, and the lock of that node stays', async () => {
   database.isFree = false;
   const work = vi.fn();
   expect(await inTurn('tareas', work)).toBeNull();
@@ -51,7 +51,7 @@ it('work that another node does is not done here, and its lock stays', async () 
   expect(database.given).toBe(0);
 });
 
-it('a lock is given back by who took it, also after work that fails, and is not renewed afterwards', async () => {
+it('a lock is released by its holder, also after failed work, and is not renewed afterwards', async () => {
   expect(await inTurn('cobros', async () => 'done')).toBe('done');
   await expect(inTurn('cobros', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   const turn = (name: string) => ({ name, p_trabajo: 'cobros', p_quien: expect.any(String) });
@@ -66,7 +66,7 @@ it('a lock is given back by who took it, also after work that fails, and is not 
   expect(database.asked).toHaveLength(4);
 });
 
-it('work goes on while its lock cannot be renewed, and ends where it cannot be given back', async () => {
+it('work completes even if its lock cannot be renewed or released', async () => {
   let end = (_done: string) => {};
   const work = inTurn('tareas', () => new Promise<string>((resolve) => (end = resolve)));
   await vi.advanceTimersByTimeAsync(1_000);

@@ -78,7 +78,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe('a mail', () => {
-  it('is written in the language of its reader, as HTML and as text, and closed', async () => {
+  it('is sent in the language of its reader, as HTML and text, and then closed', async () => {
     outbox.waiting = [mail(7)];
     expect(await sendPendingMails()).toBe(1);
     expect(outbox.letters).toEqual([
@@ -129,7 +129,7 @@ describe('a mail', () => {
     expect(next).not.toBe(first);
   });
 
-  it('waits for no server longer than the deadline', async () => {
+  it('waits for a mail server for a minute at most', async () => {
     outbox.waiting = [mail(7)];
     await sendPendingMails();
     const [{ url, ...patience } = { url: '' }] = outbox.transports as { url: string }[];
@@ -143,7 +143,7 @@ describe('a mail', () => {
     for (const ms of Object.values(patience)) expect(ms).toBeLessThanOrEqual(60_000);
   });
 
-  it('that nobody can write is closed with its error, and the next one is sent', async () => {
+  it('without a template is closed with its error, and the next one is sent', async () => {
     outbox.waiting = [mail(7, { plantilla: 'algo_nuevo' }), mail(8)];
     expect(await sendPendingMails()).toBe(1);
     expect(outbox.closed).toEqual([
@@ -157,7 +157,7 @@ describe('a mail', () => {
 describe('many mails', () => {
   const many = (count: number) => Array.from({ length: count }, (_, id) => mail(id));
 
-  it('stop after a minute, and those that were taken and not tried are not closed', async () => {
+  it('stop after a minute, and mails that were taken but not tried are not closed', async () => {
     vi.useFakeTimers();
     outbox.waiting = many(45);
     outbox.onSend = () => void vi.advanceTimersByTime(10_000);

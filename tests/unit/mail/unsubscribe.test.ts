@@ -23,7 +23,7 @@ test.each(['favoritos', 'anuncios', 'publicaciones'] as const)(
   },
 );
 
-test('a link of one kind or person is none of another', async () => {
+test('each kind and each person has its own seal', async () => {
   const other = persona.replace('1', '2');
   const seals = await Promise.all([
     leaveQuery('favoritos', persona),
@@ -44,9 +44,9 @@ test.each([
   ['another beginning of its seal', `tipo=anuncios&persona=${persona}&sello=x${sello}`],
   ['another kind', `tipo=todo&persona=${persona}&sello=${sello}`],
   ['no kind', `persona=${persona}&sello=${sello}`],
-])('a link with %s is none', (_what, query) => expect(read(query)).toBeUndefined());
+])('a link with %s is not valid', (_what, query) => expect(read(query)).toBeUndefined());
 
-test('a link whose seal the database does not accept says so, and in an outage it may be right', async () => {
+test('a link with a wrong seal is refused, and an outage is an error', async () => {
   const link = { tipo: 'anuncios', persona, sello } as const;
   shop.answers = { dejar_correos: refusal('sello_no_valido') };
   expect(await leaveMails(link)).toBe(false);

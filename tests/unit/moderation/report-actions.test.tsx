@@ -51,7 +51,7 @@ test('a ban for good and a removal are confirmed first, by name, and not without
   expect(document.querySelector('[role="dialog"]')).toBeNull();
 });
 
-test('a refusal closes the question and is said at the field', async () => {
+test('a refusal closes the dialog and appears at the field', async () => {
   actOnReport.mockResolvedValue({ ok: false, error: 'es_admin' });
   await show(<ReportActions id="r" kind="usuario" name="Ana" isAdmin />);
   await choose('ban');
@@ -62,7 +62,7 @@ test('a refusal closes the question and is said at the field', async () => {
   expect(said()).toContain('No se puede vetar a un admin.');
 });
 
-test('a report is dismissed at one press', async () => {
+test('a report is dismissed without a confirmation', async () => {
   await show(<ReportActions id="r" kind="producto" name="Mapa" isAdmin={false} />);
   await choose('dismiss');
   await press('Descartar');

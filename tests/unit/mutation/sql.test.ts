@@ -45,7 +45,7 @@ it('the description of a mutant contains its difference', async () => {
   expect(mutant?.description).toBe('line 3: select v having v [> → >=] w');
 });
 
-it('the tests of a function are those that call it, those first that call little else', () => {
+it('the tests of a function are those that call it, with the most specific first', () => {
   const find = testsByFunction([
     { file: 'much.test.ts', calls: parseCalls('sumar 5\npagar 95\n') },
     { file: 'near.test.ts', calls: parseCalls('sumar 2\n') },

@@ -9,7 +9,7 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({ push }), usePathname: ()
 
 const { show } = openPlace();
 
-test('Enter searches for what the box holds, also before React knows it', async () => {
+test('Enter searches for the text of the field, also if it was typed before hydration', async () => {
   await show(<SearchBox />);
   const box = document.querySelector<HTMLInputElement>('[name="q"]');
   // Past React's own setter, as a key before hydration is typed.

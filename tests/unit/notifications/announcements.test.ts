@@ -30,7 +30,7 @@ describe('announcements', () => {
     expect(await listAnnouncements('en')).toMatchObject([{ text: 'Sales', detail: 'Until Monday' }, {}]);
   });
 
-  it('stand among the notifications by their time, whatever its zone', () => {
+  it('are sorted among the notifications by time, across time zones', () => {
     const entry = (id: number, at: string) => ({ id, key: `${id}`, text: '', href: '', at, isRead: false });
     const listed = inOrder(
       [entry(1, '2026-11-20T10:00:00Z'), entry(2, '2026-11-18T10:00:00Z')],
@@ -50,8 +50,8 @@ describe('announcements', () => {
   });
 });
 
-describe('everything read', () => {
-  it('is noted for the signed-in person only', async () => {
+describe('marking everything as read', () => {
+  it('applies to the signed-in person only', async () => {
     expect(await markNotificationsRead()).toMatchObject({ ok: true });
     expect(shop.calls).toEqual([['marcar_avisos_leidos', {}]]);
     shop.me = null;
@@ -59,7 +59,7 @@ describe('everything read', () => {
     expect(shop.calls).toHaveLength(1);
   });
 
-  it('says so if it could not be noted', async () => {
+  it('returns an error in an outage', async () => {
     shop.answers.marcar_avisos_leidos = away;
     expect(await markNotificationsRead()).toEqual({ ok: false, error: 'unavailable' });
   });
@@ -98,7 +98,7 @@ describe('the job that notifies of favourites', () => {
   });
 });
 
-test('those who wait for a sold out product are notified by 500 a run', async () => {
+test('people who wait for a sold-out product are notified, up to 500 per run', async () => {
   shop.answers.avisar_existencias = '4';
   expect(await notifyStock()).toBe(4);
   expect(shop.calls).toEqual([['avisar_existencias', { p_limite: 500 }]]);

@@ -240,7 +240,7 @@ describe('a thread', () => {
     expect((await shown('solicitud', thread))[0]).toBe('No se devuelve el dinero de Torre. Mira por qué');
   });
 
-  it('about nothing in particular is with the shop', async () => {
+  it('without a subject is about the shop', async () => {
     const thread = { como: 'tienda', solicitud_id: 's-1', nombre: null, de: 'Luis' };
     expect((await shown('solicitud', { ...thread, que: 'nueva' }))[0]).toBe('Luis pregunta por la tienda');
   });
@@ -249,7 +249,7 @@ describe('a thread', () => {
     ['es', null, 'La tienda te ha respondido'],
     ['en', null, 'The shop has answered you'],
     ['es', 'Luis', 'Luis te ha respondido'],
-  ] as const)('about nothing in particular is answered without a name (%s, %s)', async (locale, de, text) => {
+  ] as const)('without a subject is answered without one (%s, %s)', async (locale, de, text) => {
     const thread = { que: 'respuesta', como: 'cliente', solicitud_id: 's-1', nombre: null, de };
     expect((await shown('solicitud', thread, locale))[0]).toBe(text);
   });
@@ -278,7 +278,7 @@ describe('news of moderation', () => {
     expect(await shown('moderacion', { ...about, que })).toEqual([text, href]),
   );
 
-  it('name what is gone as such', async () => {
+  it('describe a deleted item as deleted', async () => {
     const [text] = await shown('moderacion', { que: 'denegada', tipo: 'producto', nombre: null });
     expect(text).toBe('Apelación no aceptada: algo que ya no existe');
     expect((await shown('moderacion', { ...about, que: 'denegada' }, 'en'))[0]).toContain('Tower');
@@ -292,7 +292,7 @@ test('files that cannot be marked say why', async () => {
 });
 
 describe('the list', () => {
-  it('is in the language of the page, and shows Spanish names of what has no other', async () => {
+  it('is in the language of the page, with the Spanish name of products without an English one', async () => {
     expect((await shown('pregunta', { ...torre, pregunta_id: 'q-1' }, 'en'))[0]).toContain('Tower');
     const untranslated = { ...torre, nombre_en: undefined, pregunta_id: 'q-1' };
     expect((await shown('pregunta', untranslated, 'en'))[0]).toContain('Torre');
@@ -309,7 +309,7 @@ describe('the list', () => {
     expect((await listNotifications('es', me, 2, 3)).map(({ id }) => id)).toEqual([2, 1]);
   });
 
-  it('tells what was read', async () => {
+  it('marks read entries as read', async () => {
     shop.tables.notificaciones = [
       row(2, 'logro', { logro: 'cuenta_creada' }),
       row(1, 'logro', { logro: 'cuenta_creada' }, '2026-11-21T10:00:00Z'),
@@ -321,7 +321,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('leaves out what a newer release has written, and logs it', async () => {
+  it('leaves out and logs kinds that only a newer release can read', async () => {
     shop.tables.notificaciones = [row(2, 'algo_nuevo', {}), row(1, 'logro', { logro: 'cuenta_creada' })];
     expect((await listNotifications('es', me, 2)).map(({ id }) => id)).toEqual([1]);
     expect(shop.log).toEqual([

@@ -59,7 +59,7 @@ describe('an ordered response to a dispute', () => {
     expect(asked()).toEqual([['cerrar_respuesta', { p_disputa: 'disputa-1', p_error: null }]]);
   });
 
-  test('reads its files from storage, and no answer of storage is no file', async () => {
+  test('reads its files from storage, and an error of storage is an error', async () => {
     await carryOutEvidence(ordered());
     const [{ read } = { read: async () => new Uint8Array() }] = sent().files;
     expect(new TextDecoder().decode(await read())).toBe('%PDF-1.7');
@@ -68,7 +68,7 @@ describe('an ordered response to a dispute', () => {
     await expect(read()).rejects.toThrow('503');
   });
 
-  test('of what was never delivered has neither a day nor files', async () => {
+  test('without a delivery has neither a day nor files', async () => {
     await carryOutEvidence(ordered({ pruebas: { nombre: 'Lote', entregado_at: null, pedidos: [] } }));
     expect(sent()).toMatchObject({ deliveredOn: null, log: '', files: [] });
   });
@@ -89,7 +89,7 @@ describe('an ordered response to a dispute', () => {
     expect([asked(), sendEvidence.mock.calls.length]).toEqual([[], 1]);
   });
 
-  test('is sent by the job, whatever becomes of the others', async () => {
+  test('is sent by the job, even if others fail', async () => {
     const respuestas = ['du_away', 'du_refused', 'du_1'].map((referencia) => ({ ...row, referencia }));
     readRpc.mockImplementation(async (_client, name, _given, schema) =>
       schema.parse(name === 'respuestas_por_enviar' ? { respuestas } : undefined),

@@ -48,7 +48,7 @@ describe('an ordered refund', () => {
     expect(recordAndFollow.mock.calls).toEqual([[{ ...event, refunds: [other, made], disputes: [] }]]);
   });
 
-  test('is made although another one is there, and nothing is recorded where there is none', async () => {
+  test('is made although another one exists, and without earlier ones only its own result is recorded', async () => {
     const other = { ...made, id: 're_0', ownId: null };
     provider.findReversals.mockResolvedValue({ refunds: [other], disputes: [{ id: 'du_1' }] });
     provider.refund.mockResolvedValue({ ...made, state: 'pendiente' });
@@ -99,7 +99,7 @@ describe('an ordered refund', () => {
     expect(refundOrder.safeParse({ ...row, proveedor: 'otro' }).success).toBe(false);
   });
 
-  test('that is still open is carried out by the job, whatever becomes of the others', async () => {
+  test('that is still open is carried out by the job, even if others fail', async () => {
     const open = (id: string, pagos: object | null = { proveedor: 'stripe', referencia: 'cs_1' }) => ({
       id,
       centimos: '500',
@@ -245,13 +245,13 @@ describe('news of a withdrawal', () => {
     payouts.find.mockResolvedValue(found);
   });
 
-  test.each(['batch-0', null])('with the batch %s, as it is known, only continues it', async (batch) => {
+  test.each(['batch-0', null])('with the recorded batch or none (%s) only continues that batch', async (batch) => {
     await followPayout('w-1', batch);
     expect([payouts.find.mock.calls, names()]).toEqual([[['batch-0']], ['cerrar_retiro']]);
     expect(database.filters).toContainEqual(['eq', 'id', 'w-1']);
   });
 
-  test('with a batch whose answer was lost records the batch first, and pays no second time', async () => {
+  test('with an unrecorded batch records it first, and does not pay again', async () => {
     database.rows = [{ ...row, lote: null }];
     await followPayout('w-1', 'batch-1');
     expect(asked()[0]).toEqual(['anotar_lote', { p_retiro: 'w-1', p_lote: 'batch-1' }]);

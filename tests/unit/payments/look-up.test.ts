@@ -48,7 +48,7 @@ describe('a buyer who asks about their payment', () => {
     return verifyPayment(client as never, request as Parameters<typeof verifyPayment>[1]);
   };
 
-  test('gets what is known of a settled one, without a call of the provider', async () => {
+  test('gets the stored state of a settled one, without a call to the provider', async () => {
     expect(await ask([delivered])).toEqual({
       paymentId: 'pago-1',
       estado: 'entregado',
@@ -85,7 +85,7 @@ describe('a buyer who asks about their payment', () => {
     ['en', { ...row, productos: null, bundles: { nombre: 'Lote', nombre_en: 'Lot' } }, 'Lot'],
     ['en', { ...row, productos: { nombre: 'Mapa nuevo', nombre_en: null } }, 'Mapa nuevo'],
     ['es', { ...row, productos: { nombre: 'Mapa nuevo', nombre_en: 'Map' } }, 'Mapa nuevo'],
-  ])('reads its name in %s', async (locale, known, name) => {
+  ])('reads the product’s name in %s', async (locale, known, name) => {
     provider.lookUp.mockResolvedValue('unpaid');
     expect(await ask([known], { locale })).toMatchObject({ name });
   });
@@ -101,7 +101,7 @@ describe('a buyer who asks about their payment', () => {
     expect(takePaymentEvent).not.toHaveBeenCalled();
   });
 
-  test('is told that its money is on the way, and that this takes days once it is held', async () => {
+  test('is told that the money is being processed, and that this is slow once the payment is pending', async () => {
     provider.lookUp.mockResolvedValue('processing');
     const onItsWay = { ...row, pendiente_at: '2026-11-01T10:00:00Z' };
     expect(await ask([row, onItsWay])).toMatchObject({ estado: 'procesando', isSlow: true });
@@ -115,7 +115,7 @@ describe('a buyer who asks about their payment', () => {
     expect(await ask([{ ...row, estado: 'pagado' }, delivered])).toMatchObject({ estado: 'entregado' });
   });
 
-  test('is told why it cannot be delivered, or that somebody looks at it', async () => {
+  test('is told why it cannot be delivered, or that it is under review', async () => {
     provider.lookUp.mockResolvedValue(paid);
     takePaymentEvent.mockResolvedValue(fail('ya_lo_tienes'));
     const refused = { ...row, estado: 'pagado', motivo_no_entregado: 'ya_lo_tienes' };
@@ -123,12 +123,12 @@ describe('a buyer who asks about their payment', () => {
     expect(await ask([row, row])).toMatchObject({ estado: 'revision', reason: null });
   });
 
-  test('that is settled is not slow any more, whatever it was', async () => {
+  test('is not told that a settled one is slow', async () => {
     const pendiente_at = '2026-11-01T10:00:00Z';
     expect(await ask([{ ...delivered, pendiente_at }])).toMatchObject({ estado: 'entregado', isSlow: false });
   });
 
-  test('whose closed payment gives a reason gets the present state of the provider', async () => {
+  test('gets the provider’s state and the reason of a closed one', async () => {
     provider.lookUp.mockResolvedValue('unpaid');
     const closed = { ...row, estado: 'caducado', motivo_no_entregado: 'sin_stock' };
     expect(await ask([closed])).toMatchObject({ estado: 'no_pagado', reason: 'sin_stock' });
@@ -145,7 +145,7 @@ describe('a buyer who asks about their payment', () => {
     expect([state.estado, state.reason, state.gift?.recipient]).toEqual(['pagado', reason, recipient]);
   });
 
-  test('is told if the provider does not answer; faults of the shop are errors', async () => {
+  test('is told if the provider does not answer, but faults of the shop are errors', async () => {
     provider.lookUp.mockRejectedValue(new Error('away'));
     provider.isOwnError.mockReturnValueOnce(true).mockReturnValue(false);
     expect(await ask([row])).toMatchObject({ estado: 'sin_respuesta', paymentId: 'pago-1' });
@@ -189,7 +189,7 @@ describe('the job that settles open payments', () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  test('delivers what is paid, closes what has ended, and counts both', async () => {
+  test('delivers paid payments, closes ended ones, and counts both', async () => {
     provider.lookUp.mockImplementation(async (reference) =>
       reference === 'cs_paid' ? paid : { ...paid, kind: 'closed', state: 'caducado' },
     );
@@ -198,7 +198,7 @@ describe('the job that settles open payments', () => {
     expect(await run(payment('paid'), payment('ended'))).toEqual({ checked: 3, delivered: 1, closed: 4, failed: 0 });
   });
 
-  test('counts what was delivered before as nothing, and a refusal as a failure', async () => {
+  test('counts an earlier delivery as nothing, and a refusal as a failure', async () => {
     provider.lookUp.mockResolvedValue(paid);
     takePaymentEvent
       .mockResolvedValueOnce(succeed({ deliveredNow: false }))
@@ -219,7 +219,7 @@ describe('the job that settles open payments', () => {
     ['review', hour, true],
     ['unknown', hour, true],
     ['processing', hour, true],
-  ])('opens a case for what is %s after %i ms: %s', async (answer, age, opens) => {
+  ])('opens a case for a payment that is %s after %i ms: %s', async (answer, age, opens) => {
     provider.lookUp.mockResolvedValue(answer);
     expect(await run(payment('a', age))).toEqual({ checked: 1, delivered: 0, closed: 2, failed: 0 });
     expect(cases()).toEqual(opens ? [['a', answer]] : []);
@@ -236,7 +236,7 @@ describe('the job that settles open payments', () => {
     expect(cases()).toEqual([['young', 'review']]);
   });
 
-  test('closes what its provider has forgotten, and opens a case where none forgets', async () => {
+  test('closes a payment that its provider has forgotten, and opens a case if the provider never forgets', async () => {
     provider.lookUp.mockResolvedValue('unknown');
     const payPal = { proveedor: 'paypal' };
     await run(payment('old', 24 * hour + 1, payPal), payment('young', 24 * hour, payPal), payment('card', 48 * hour));
@@ -258,7 +258,7 @@ describe('the job that settles open payments', () => {
     expect([takePaymentEvent.mock.calls, cases()]).toEqual([[], opened]);
   });
 
-  test('goes on if a case cannot be opened', async () => {
+  test('continues if a case cannot be opened', async () => {
     provider.lookUp.mockResolvedValue('review');
     const answer = readRpc.getMockImplementation();
     readRpc.mockImplementation(async (...given) => {
@@ -283,7 +283,7 @@ describe('the job that settles open payments', () => {
     ]);
   });
 
-  test('closes the pages of goods that nobody can get, and records who has paid before', async () => {
+  test('closes the pages of unavailable goods, and records payments that were made before', async () => {
     const pages = ['closed', 'paid', 'pending', 'gone', 'away'].map((name) => ({
       proveedor: 'stripe',
       referencia: `cs_${name}`,
@@ -300,7 +300,7 @@ describe('the job that settles open payments', () => {
     expect(takePaymentEvent.mock.calls).toEqual([[ended], [paid]]);
   });
 
-  test('goes on if one cannot be looked up, which becomes a case after an hour', async () => {
+  test('continues if one cannot be looked up, and opens a case for it after an hour', async () => {
     provider.lookUp.mockImplementation(async (reference) => {
       if (reference !== 'cs_paid') throw new Error('away');
       return paid;
@@ -313,7 +313,7 @@ describe('the job that settles open payments', () => {
     expect(cases()).toEqual([['old', 'sin_respuesta']]);
   });
 
-  test('reads page after page, each after the last row of the one before', async () => {
+  test('reads all pages, each after the last row of the previous one', async () => {
     provider.lookUp.mockResolvedValue('unpaid');
     const first = Array.from({ length: 100 }, (_, at) => payment(`p-${at}`));
     database.rows = [first, [payment('last')]];

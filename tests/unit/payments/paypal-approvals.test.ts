@@ -35,7 +35,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-test('an approval that the shop does not know is recorded, and is not followed again', async () => {
+test('an unknown approval is recorded and closed, so that no job processes it again', async () => {
   unrecorded = ['WH-2'];
   const next = { rel: 'next', href: `https://api.paypal.com${list}?next_page_token=t` };
   answers[first] = { events: [approval('WH-1'), approval('WH-2')], links: [next] };
@@ -55,7 +55,7 @@ test('an approval that the shop does not know is recorded, and is not followed a
   });
 });
 
-test('approvals that the shop knows permit no other charge', async () => {
+test('known approvals permit no further charge', async () => {
   unrecorded = [];
   answers[first] = { events: [approval('WH-1')] };
   expect(await recordApprovals('ORDER1', since)).toBe(false);

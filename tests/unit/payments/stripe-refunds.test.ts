@@ -56,40 +56,45 @@ describe('the refunds and disputes of a payment', () => {
     balance_transactions: [],
   });
 
-  test.each(['pi_1', { id: 'pi_1' }])('is read of its intent, a refund that failed is no money: %o', async (intent) => {
-    answer('retrieve', session({ payment_intent: intent, amount_total: 1_000 }));
-    answer('list', { data: [session({ payment_intent: intent, amount_total: 1_000 })] });
-    api.refunds.mockReturnValue(list(refund('succeeded', 200), refund('pending', 100), refund('failed', 300)) as never);
-    api.disputes.mockReturnValue(list(lost(750)) as never);
-    const reversals = {
-      ...payment,
-      kind: 'reversals',
-      refunds: [{ state: 'hecho' }, { state: 'pendiente' }, { state: 'fallido' }],
-      // Nine tenths of the 800 that are left.
-      disputes: [{ phase: 'perdida', cents: 800 }],
-    };
-    expect(await findCardReversals('cs_1')).toMatchObject(reversals);
-    expect(await findReversalsOfIntent(intent as Stripe.PaymentIntent)).toMatchObject(reversals);
-    const filter = [{ payment_intent: 'pi_1', limit: 100 }];
-    expect([api.refunds.mock.calls, api.disputes.mock.calls]).toEqual([
-      [filter, filter],
-      [filter, filter],
-    ]);
-    expect(api.list.mock.calls).toEqual([[{ payment_intent: 'pi_1', limit: 1 }]]);
-  });
+  test.each(['pi_1', { id: 'pi_1' }])(
+    'are read from its intent, without the money of failed refunds: %o',
+    async (intent) => {
+      answer('retrieve', session({ payment_intent: intent, amount_total: 1_000 }));
+      answer('list', { data: [session({ payment_intent: intent, amount_total: 1_000 })] });
+      api.refunds.mockReturnValue(
+        list(refund('succeeded', 200), refund('pending', 100), refund('failed', 300)) as never,
+      );
+      api.disputes.mockReturnValue(list(lost(750)) as never);
+      const reversals = {
+        ...payment,
+        kind: 'reversals',
+        refunds: [{ state: 'hecho' }, { state: 'pendiente' }, { state: 'fallido' }],
+        // Nine tenths of the 800 that are left.
+        disputes: [{ phase: 'perdida', cents: 800 }],
+      };
+      expect(await findCardReversals('cs_1')).toMatchObject(reversals);
+      expect(await findReversalsOfIntent(intent as Stripe.PaymentIntent)).toMatchObject(reversals);
+      const filter = [{ payment_intent: 'pi_1', limit: 100 }];
+      expect([api.refunds.mock.calls, api.disputes.mock.calls]).toEqual([
+        [filter, filter],
+        [filter, filter],
+      ]);
+      expect(api.list.mock.calls).toEqual([[{ payment_intent: 'pi_1', limit: 1 }]]);
+    },
+  );
 
   test.each([
     ['not charged', session({ payment_intent: null })],
     ['of another shop', session({ metadata: {} })],
     ['without metadata', session({ metadata: null })],
-  ])('of a session %s is nothing', async (_what, found) => {
+  ])('of a session %s are null', async (_what, found) => {
     answer('retrieve', found);
     answer('list', { data: [found] });
     expect(await findCardReversals('cs_1')).toBeNull();
     expect(await findReversalsOfIntent('pi_1')).toBeNull();
   });
 
-  test('of a charge made elsewhere is nothing, and needs no call without an intent', async () => {
+  test('of a charge made elsewhere are null, and need no call without an intent', async () => {
     answer('list', { data: [] });
     expect(await findReversalsOfIntent('pi_1')).toBeNull();
     expect(await findReversalsOfIntent(null)).toBeNull();
@@ -112,7 +117,7 @@ describe('a response to a dispute', () => {
     expect(api.answer).not.toHaveBeenCalled();
   });
 
-  test('is cut between its signs, because Stripe’s library refuses half an emoji', async () => {
+  test('is cut between characters, because Stripe’s library refuses half an emoji', async () => {
     answer('dispute', dispute('needs_response', 0));
     answer('answer', {});
     await sendCardEvidence('du_1', { ...evidence, text: `${'x'.repeat(19_999)}😀` });

@@ -111,7 +111,7 @@ describe('checkDraft', () => {
   ])('reports what contradicts itself at the field %s', (_field, change, fields) =>
     expect(checkDraft({ ...good, ...change }, true)).toMatchObject({ ok: false, fields }),
   );
-  it('requires no version for news of spaces', () => expect(errorsOf({ changes: '  ' })).toEqual([]));
+  it('requires no version if the changes are only spaces', () => expect(errorsOf({ changes: '  ' })).toEqual([]));
 
   it('reports errors in the order of the form', () =>
     expect(
@@ -129,7 +129,7 @@ describe('checkDraft', () => {
       { 'editions.0.offer': 'price' },
     ],
     ['the offer of a bundle in words', { bundles: [{ ...bundle, offer: 'cinco' }] }, { 'bundles.0.offer': 'price' }],
-  ])('says of %s that it is no price', (_title, change, fields) =>
+  ])('reports %s as a wrong price', (_title, change, fields) =>
     expect(checkDraft({ ...good, ...change }, true)).toMatchObject({ ok: false, fields }),
   );
 

@@ -152,7 +152,7 @@ test('and in English, with the Spanish texts that have no translation', () => {
   });
 });
 
-test('an empty draft is previewed with what stands for its fields', () =>
+test('an empty draft is previewed with placeholders', () =>
   expect(pageOf(emptyDraft, 'es')).toMatchObject({
     slug: 'draft',
     name: 'Sin nombre',

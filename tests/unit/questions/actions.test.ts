@@ -57,14 +57,14 @@ describe('a question', () => {
 });
 
 describe('an answer', () => {
-  it('keeps its lines, is shown at once, and is mailed to who asked', async () => {
+  it('keeps its lines, is shown at once, and is mailed to the asker', async () => {
     expect(await answer(' Sí.\r\nDesde 1.20. ')).toMatchObject({ done: true });
     expect(shop.calls).toEqual([['responder_pregunta', { p_pregunta: questionId, p_texto: 'Sí.\nDesde 1.20.' }]]);
     expect(shop.stale).toEqual({ ...onProduct, paths: ['/dashboard/questions'] });
     expect(shop.after).toEqual(['mails']);
   });
 
-  it('without a text deletes what was answered', async () => {
+  it('without a text deletes the earlier answer', async () => {
     expect(await answer('')).toMatchObject({ done: true });
     expect(shop.calls[0]?.[1]).toMatchObject({ p_texto: '' });
   });
@@ -84,7 +84,7 @@ describe('an answer', () => {
   });
 });
 
-it('a question is set aside, and taken back', async () => {
+it('a question is set aside and brought back', async () => {
   expect(await setAside('si')).toMatchObject({ done: true });
   expect(await setAside('no')).toMatchObject({ done: true });
   expect(shop.calls).toEqual([
@@ -97,7 +97,7 @@ it('a question is set aside, and taken back', async () => {
   expect(shop.calls).toHaveLength(2);
 });
 
-it('a deleted question disappears from the page of the product and from the list of who asked', async () => {
+it('a deleted question disappears from the page of the product and from the list of its asker', async () => {
   expect(await remove()).toMatchObject({ done: true });
   expect(shop.calls).toEqual([['borrar_pregunta', { p_pregunta: questionId }]]);
   expect(shop.stale).toEqual({ ...onProduct, paths: ['/profile/questions'] });
@@ -142,7 +142,7 @@ it.each<[Write, code: string]>([
   expect([shop.stale, shop.after]).toEqual([{ now: [], soon: [], paths: [] }, []]);
 });
 
-it('what was typed is kept when the database refuses it or is away', async () => {
+it('typed text is kept if the database refuses it or is unavailable', async () => {
   shop.answers.preguntar = refusal('ya_esperan');
   expect(await ask(question)).toMatchObject({ typed: { question } });
   shop.answers.responder_pregunta = away;

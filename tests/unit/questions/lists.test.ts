@@ -26,7 +26,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, n) => row(`q-$
 beforeEach(() => void openShop());
 
 describe('the answered questions about a product', () => {
-  it('say who asked, and who answered', async () => {
+  it('have the asker, and a mark for answers of the team', async () => {
     shop.tables.preguntas = [row('q-1', { utiles: 3, respuesta_equipo: true })];
     expect(await findQuestions('torre', 1, 'es')).toEqual({
       product: torre,
@@ -59,7 +59,7 @@ describe('the answered questions about a product', () => {
     expect(found?.questions.map(({ id }) => id)).toEqual(['helpful', 'new a', 'new b', 'old']);
   });
 
-  it('come in pages of fifty', async () => {
+  it('have pages of fifty', async () => {
     shop.tables.preguntas = rows(101);
     const page = async (number: number) => {
       const found = await findQuestions('torre', number, 'es');
@@ -139,7 +139,7 @@ describe('somebody’s own questions', () => {
     expect((await listAsked(0, 'es')).questions).toMatchObject([{ isHidden }]);
   });
 
-  it('come in pages of twenty', async () => {
+  it('have pages of twenty', async () => {
     const many = Array.from({ length: 21 }, (_, n) => own(`q-${n}`));
     shop.answers.mis_preguntas = many;
     expect(await listAsked(0, 'es')).toMatchObject({ questions: { length: 20 }, hasMore: true });
@@ -147,7 +147,7 @@ describe('somebody’s own questions', () => {
     expect(await listAsked(0, 'es')).toMatchObject({ questions: { length: 20 }, hasMore: false });
   });
 
-  it('that a creator received say how many wait, and which were set aside', async () => {
+  it('that a creator received have the number of waiting ones and the set-aside mark', async () => {
     shop.answers.preguntas_recibidas = {
       pendientes: '4',
       preguntas: [own('q-1', { descartada: true, respuesta: 'Sí', utiles: 2 })],

@@ -130,12 +130,12 @@ it.each<[Write, code: string, said: string]>([
   expect([shop.stale.now, shop.stale.soon, shop.stale.paths, shop.after]).toEqual([[], [], [], []]);
 });
 
-it.each(Object.keys(writes) as Write[])('%s says that the shop is away in an outage', async (name) => {
+it.each(Object.keys(writes) as Write[])('%s returns an error in an outage', async (name) => {
   shop.answers[name] = away;
   expect(await writes[name]()).toEqual({ ok: false, error: 'unavailable' });
 });
 
-it('a write about a product or a review that is gone meanwhile succeeds', async () => {
+it('a write succeeds even if its product or review was deleted in the meantime', async () => {
   shop.tables = { productos: [], resenas: [] };
   expect(await saveReview(review)).toMatchObject({ ok: true });
   expect(await answerReview(answer)).toMatchObject({ ok: true });

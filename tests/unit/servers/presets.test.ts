@@ -48,7 +48,7 @@ test.each(['Ana_14', '.Ana_14', '*Ana_14', '_Ana_14'])(
   },
 );
 
-test('typed commands are taken a line each, without slash and spaces, beside what takes them back', () =>
+test('typed commands are read line by line, without slash and spaces, each with its undo command', () =>
   expect(typedSteps(' /say hola \n\nsay a/b', 'say adiós\nsay nada\n ')).toEqual([
     { orden: 'say hola', deshacer: 'say adiós' },
     { orden: 'say a/b', deshacer: null },

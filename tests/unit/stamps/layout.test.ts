@@ -97,7 +97,7 @@ test.each([
   expect(await problemOf(file)).toBe('zip64'),
 );
 
-test.each([20, 24, 42])('so is an entry with a size or place in that form (field %i)', async (field) => {
+test.each([20, 24, 42])('an entry with a size or offset in ZIP64 form is refused (field %i)', async (field) => {
   const file = zip({ 'a.txt': [marked, { extra: { 1: new Uint8Array(8) } }] });
   const at = file.indexOf(recordMark);
   const stated = file.readUInt32LE(at + field);

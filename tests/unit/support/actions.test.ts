@@ -57,7 +57,7 @@ describe('a request', () => {
     expect(await openRequest({ ...request, text: 'a'.repeat(length) })).toMatchObject({ ok: true });
   });
 
-  it('with anything else that is wrong is not valid', async () => {
+  it('with any other wrong value is not valid', async () => {
     expect(await openRequest({ ...request, orderId: 'mine' })).toMatchObject({ error: 'invalid' });
   });
 
@@ -130,7 +130,7 @@ describe('a decision about a refund', () => {
     expect(shop.after).toEqual(['mails']);
   });
 
-  it('whose provider does not answer goes on later', async () => {
+  it('without an answer of the provider stays pending', async () => {
     carryOutRefund.mockRejectedValue(new Error('no answer'));
     expect(await decideRefund(decision)).toEqual({ ok: true, value: 'pending' });
     expect(shop.log).toEqual([[{ refund: 'refund-1', error: 'no answer' }, 'a refund could not be carried out']]);
@@ -169,7 +169,7 @@ describe.each([
     expect(await act(id)).toEqual({ ok: false, error: 'rechazado' });
   });
 
-  it('has attempts, and an id', async () => {
+  it('is limited, and needs a valid id', async () => {
     expect(await act('mine')).toMatchObject({ error: 'invalid' });
     shop.wait = 60;
     expect(await act(id)).toEqual({ ok: false, error: 'tooMany' });
@@ -203,7 +203,7 @@ describe('a wish to be told of stock', () => {
     ]);
   });
 
-  it('is not known in an outage', async () => {
+  it('is an error in an outage', async () => {
     shop.tables.avisos_existencias = away;
     expect(await readStockWish(id)).toEqual({ ok: false, error: 'unavailable' });
     expect(shop.log).toEqual([

@@ -47,7 +47,7 @@ describe('the list of threads', () => {
     lastFrom: 'cliente',
   };
 
-  it('tells who asks, about what, and who wrote last', async () => {
+  it('has the asker, the subject and the last author', async () => {
     listed([row()]);
     expect(await listRequests('tienda', 'abierta', 2, 'es')).toEqual({ requests: [shown], hasMore: false });
     const asked = { p_como: 'tienda', p_estado: 'abierta', p_pagina: 2 };
@@ -141,7 +141,7 @@ describe('a thread', () => {
     expect((await getThread(id, 'es'))?.purchase).toBeNull();
   });
 
-  it('is not there for others, nor at an address that is none', async () => {
+  it('is null for other people, and for a malformed id', async () => {
     shop.answers.ver_solicitud = refusal('no_existe');
     expect(await getThread(id, 'es')).toBeNull();
     expect(await getThread('mine', 'es')).toBeNull();
@@ -180,7 +180,7 @@ describe('help about a purchase', () => {
     ]);
   });
 
-  it('is not there for the purchase of others, nor for what is no purchase', async () => {
+  it('is null for a purchase of other people, and for a malformed id', async () => {
     shop.answers.ayuda_de_compra = null;
     expect(await getPurchaseHelp(id, null, 'es')).toBeNull();
     expect(await getPurchaseHelp('mine', null, 'es')).toBeNull();
