@@ -5484,9 +5484,9 @@ declare
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_cuantos is null or p_cuantos not between 1 and 1000 then return privado.rechazo('cantidad_no_valida'); end if;
-  if not exists (select from public.productos where id = p_producto and uncoins is null) then
-    return privado.rechazo('no_existe');
-  end if;
+  -- An approval that removes the edition has to see its codes.
+  perform from public.productos where id = p_producto and uncoins is null for no key update;
+  if not found then return privado.rechazo('no_existe'); end if;
   with nuevos as (
     insert into public.codigos_canjes (codigo, id_producto, id_edicion)
     select privado.codigo_nuevo(), p_producto, p_edicion from generate_series(1, p_cuantos)

@@ -115,3 +115,22 @@ describe('a code', () => {
     expect(await redeem(await createUser(sql), code)).toMatchObject({ ok: true });
   });
 });
+
+test('codes that are created while their edition is removed keep it', async () => {
+  const [admin, producto] = [await createUser(sql, { role: 'admin' }), await createProduct(sql)];
+  const edicion = await createEdition(sql, producto);
+  let approved: Promise<unknown> | undefined;
+  await db.asUser(admin, async (tx) => {
+    await tx`select admin_generar_codigos(${producto}, ${edicion}, 2)`;
+    // As the approval of a revision does.
+    approved = sql.begin(async (begun) => {
+      const approval = begun as unknown as typeof sql;
+      await approval`select from productos where id = ${producto} for no key update`;
+      await approval`select privado.aplicar_ediciones(${producto}, '[]')`;
+    });
+    await db.waitForLock();
+  });
+  await approved;
+  expect(await sql`select retirada from ediciones where id = ${edicion}`).toEqual([{ retirada: true }]);
+  expect(await sql`select 1 from codigos_canjes where id_edicion = ${edicion}`).toHaveLength(2);
+});
