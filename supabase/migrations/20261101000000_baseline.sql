@@ -5556,6 +5556,8 @@ create table public.pagos (
   rechazado_at timestamptz,
   rechazos integer not null default 0,
   cobro_at timestamptz,
+  unidades_vendidas jsonb not null default '{}',
+  unidades_devueltas uuid[] not null default '{}',
   constraint pagos_consentimiento_check check ((consentimiento_version is null) = (consentimiento_at is null)),
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict,
   check (num_nonnulls(producto_id, bundle_id) = 1),
@@ -5570,6 +5572,9 @@ comment on column public.pagos.cobro_at is 'when the shop first allowed the char
 comment on column public.pagos.motivo_no_entregado is 'why it was not delivered: not charged, or its money is going back';
 comment on column public.pagos.minecraft_name is 'null for a pack of UnCoins, which belongs to no player';
 comment on column public.pagos.consentimiento_version is 'what the buyer agreed to: delivery at once, without withdrawal';
+comment on column public.pagos.unidades_vendidas is
+  'of a reservation, or a gift that waits for its day: the products of which it took a unit, with the count (`recuentos`) that this was taken from';
+comment on column public.pagos.unidades_devueltas is 'the products whose unit can be sold again, because nobody has got them';
 create index pagos_consentimiento_version_idx on public.pagos (consentimiento_version);
 create index pagos_user_id_idx on public.pagos (user_id, created_at desc);
 create index pagos_destinatario_id_idx on public.pagos (destinatario_id);
@@ -7087,8 +7092,8 @@ begin
 end
 $$;
 
--- Takes a product from stock and gives it to the recipient. A gift with a date is given on that date, and until then
--- records the units that it has taken.
+-- Takes a product from stock and gives it to the recipient. A gift with a date is given on that date. What can be cancelled
+-- until then, or until its release, records the units that it has taken.
 create function privado.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -7099,13 +7104,12 @@ begin
   update public.productos set adquirido = adquirido + 1,
     unidades = case when unidades > 0 then unidades - 1 else unidades end
   where id = v_producto.id;
-  if not privado.regalo_espera(p_pago.id) then
-    perform privado.dar_articulo(p_pago, p_articulo);
-  elsif v_producto.unidades > 0 then
-    update public.regalos
+  if v_producto.unidades > 0 and ((p_articulo ->> 'es_reserva')::boolean or privado.regalo_espera(p_pago.id)) then
+    update public.pagos
     set unidades_vendidas = unidades_vendidas || jsonb_build_object(v_producto.id, v_producto.recuentos)
-    where pago_id = p_pago.id;
+    where id = p_pago.id;
   end if;
+  if not privado.regalo_espera(p_pago.id) then perform privado.dar_articulo(p_pago, p_articulo); end if;
 end
 $$;
 
@@ -8732,17 +8736,12 @@ create table public.regalos (
   created_at timestamptz not null default now(),
   entregado_at timestamptz,
   abierto_at timestamptz,
-  unidades_vendidas jsonb not null default '{}',
-  unidades_devueltas uuid[] not null default '{}',
   check (user_id <> destinatario_id),
   check (abierto_at is null or entregado_at is not null)
 );
 comment on column public.regalos.destinatario_id is 'null for a gift by a link that nobody has collected yet';
 comment on column public.regalos.fecha_entrega is 'the day in Madrid on which the recipient gets it, or its mail; null: as soon as it is paid';
 comment on column public.regalos.abierto_at is 'when the recipient opened it, and said the Minecraft name where it was missing';
-comment on column public.regalos.unidades_vendidas is
-  'while it waits for its day: the products of which it took a unit, with the count (`recuentos`) that this was taken from';
-comment on column public.regalos.unidades_devueltas is 'the products whose unit can be sold again, because nobody has got the gift';
 create index regalos_user_id_idx on public.regalos (user_id, created_at desc);
 create index regalos_destinatario_id_idx on public.regalos (destinatario_id, created_at desc);
 create index regalos_por_entregar_idx on public.regalos (fecha_entrega) where entregado_at is null;
@@ -8917,15 +8916,27 @@ create trigger anotar_recuento before update of unidades on public.productos
     and coalesce(current_setting('tienda.mueve_unidades', true), '') = '')
   execute function privado.anotar_recuento();
 
--- Returns the units of a cancelled gift before its day (`p_cuantas` 1), once, and takes them again (-1) if its refund
--- fails, unless they are sold or held. Units that the sale did not take, or that were counted since, do not change.
+-- Whether a payment has given a product that is no reservation any more.
+create function privado.ya_entrego(p_pago uuid, p_producto uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.adquisiciones a
+    join public.productos p on p.id = a.producto_id
+    left join public.ediciones e on e.id = a.edicion_id
+    where a.pago_id = p_pago and a.producto_id = p_producto and not privado.reserva_espera(a, p, e));
+$$;
+
+-- Returns the units of a gift cancelled before its day, or a reservation before its release (`p_cuantas` 1), once, and takes
+-- them again (-1) if its refund fails, unless they are sold or held. Units that the sale did not take, or that were counted
+-- since, do not change.
 create function privado.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_regalo public.regalos;
+  v_vendidas jsonb;
+  v_devueltas uuid[];
 begin
-  select * into v_regalo from public.regalos where pago_id = p_pago.id and entregado_at is null;
-  if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null
+  select unidades_vendidas, unidades_devueltas into v_vendidas, v_devueltas from public.pagos where id = p_pago.id;
+  if v_vendidas = '{}' or p_pago.motivo_no_entregado is not null
     -- What an expired gift gave back stays on sale.
     or (p_cuantas < 0 and privado.regalo_caducado(p_pago.id)) then return; end if;
   perform privado.bloquear_existencias(null, null::uuid[], privado.articulos_de(p_pago));
@@ -8933,16 +8944,17 @@ begin
   with movidas as (
     update public.productos p set unidades = p.unidades + p_cuantas
     where p.id = any (privado.articulos_de(p_pago)) and p.unidades is not null
-      and (v_regalo.unidades_vendidas ->> p.id::text)::integer = p.recuentos
-      and (p_cuantas < 0) = (p.id = any (v_regalo.unidades_devueltas))
+      and (v_vendidas ->> p.id::text)::integer = p.recuentos
+      and (p_cuantas < 0) = (p.id = any (v_devueltas))
+      and (p_cuantas < 0 or not privado.ya_entrego(p_pago.id, p.id))
       and (p_cuantas > 0 or p.unidades > (
         select count(*) from public.reservas r where r.producto_id = p.id and r.hasta > now()))
     returning p.id
   )
-  update public.regalos set unidades_devueltas = case
-    when p_cuantas > 0 then v_regalo.unidades_devueltas || array(select id from movidas)
-    else array(select unnest(v_regalo.unidades_devueltas) except select id from movidas) end
-  where pago_id = p_pago.id;
+  update public.pagos set unidades_devueltas = case
+    when p_cuantas > 0 then v_devueltas || array(select id from movidas)
+    else array(select unnest(v_devueltas) except select id from movidas) end
+  where id = p_pago.id;
   perform set_config('tienda.mueve_unidades', '', true);
 end
 $$;
@@ -15925,10 +15937,10 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   from public.productos x join public.reservas r on r.producto_id = x.id and r.hasta > now()
   where x.unidades is not null
   group by x.id having x.unidades < 0 or count(distinct r.pago_id) > x.unidades$q$),
-('unidades_de_ventas', 'No unit of a gift can be sold again that its sale did not take.',
-  'No vuelve a la venta ninguna unidad de un regalo que su venta no quitara.', $q$
-  select r.pago_id as id, r.unidades_vendidas, r.unidades_devueltas from public.regalos r
-  where exists (select from unnest(r.unidades_devueltas) d where not r.unidades_vendidas ? d::text)$q$),
+('unidades_de_ventas', 'No unit of a cancelled purchase can be sold again that its sale did not take.',
+  'No vuelve a la venta ninguna unidad de una compra cancelada que su venta no quitara.', $q$
+  select p.id, p.unidades_vendidas, p.unidades_devueltas from public.pagos p
+  where exists (select from unnest(p.unidades_devueltas) d where not p.unidades_vendidas ? d::text)$q$),
 ('cupones_con_limite', 'A coupon is used no more often than it says, in all and by each person.',
   'Un cupón no se usa más veces de las que dice, en total y por persona.', $q$
   select c.id, c.codigo, c.usos_max, c.usos_por_usuario, u.usos, u.de_uno from public.codigos_cupones c

@@ -52,6 +52,8 @@ create table public.pagos (
   rechazado_at timestamptz,
   rechazos integer not null default 0,
   cobro_at timestamptz,
+  unidades_vendidas jsonb not null default '{}',
+  unidades_devueltas uuid[] not null default '{}',
   constraint pagos_consentimiento_check check ((consentimiento_version is null) = (consentimiento_at is null)),
   foreign key (edicion_id, producto_id) references public.ediciones (id, producto_id) on delete restrict,
   check (num_nonnulls(producto_id, bundle_id) = 1),
@@ -66,6 +68,9 @@ comment on column public.pagos.cobro_at is 'when the shop first allowed the char
 comment on column public.pagos.motivo_no_entregado is 'why it was not delivered: not charged, or its money is going back';
 comment on column public.pagos.minecraft_name is 'null for a pack of UnCoins, which belongs to no player';
 comment on column public.pagos.consentimiento_version is 'what the buyer agreed to: delivery at once, without withdrawal';
+comment on column public.pagos.unidades_vendidas is
+  'of a reservation, or a gift that waits for its day: the products of which it took a unit, with the count (`recuentos`) that this was taken from';
+comment on column public.pagos.unidades_devueltas is 'the products whose unit can be sold again, because nobody has got them';
 create index pagos_consentimiento_version_idx on public.pagos (consentimiento_version);
 create index pagos_user_id_idx on public.pagos (user_id, created_at desc);
 create index pagos_destinatario_id_idx on public.pagos (destinatario_id);

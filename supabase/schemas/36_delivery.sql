@@ -113,8 +113,8 @@ begin
 end
 $$;
 
--- Takes a product from stock and gives it to the recipient. A gift with a date is given on that date, and until then
--- records the units that it has taken.
+-- Takes a product from stock and gives it to the recipient. A gift with a date is given on that date. What can be cancelled
+-- until then, or until its release, records the units that it has taken.
 create function privado.entregar_articulo(p_pago public.pagos, p_articulo jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -125,13 +125,12 @@ begin
   update public.productos set adquirido = adquirido + 1,
     unidades = case when unidades > 0 then unidades - 1 else unidades end
   where id = v_producto.id;
-  if not privado.regalo_espera(p_pago.id) then
-    perform privado.dar_articulo(p_pago, p_articulo);
-  elsif v_producto.unidades > 0 then
-    update public.regalos
+  if v_producto.unidades > 0 and ((p_articulo ->> 'es_reserva')::boolean or privado.regalo_espera(p_pago.id)) then
+    update public.pagos
     set unidades_vendidas = unidades_vendidas || jsonb_build_object(v_producto.id, v_producto.recuentos)
-    where pago_id = p_pago.id;
+    where id = p_pago.id;
   end if;
+  if not privado.regalo_espera(p_pago.id) then perform privado.dar_articulo(p_pago, p_articulo); end if;
 end
 $$;
 

@@ -12,17 +12,12 @@ create table public.regalos (
   created_at timestamptz not null default now(),
   entregado_at timestamptz,
   abierto_at timestamptz,
-  unidades_vendidas jsonb not null default '{}',
-  unidades_devueltas uuid[] not null default '{}',
   check (user_id <> destinatario_id),
   check (abierto_at is null or entregado_at is not null)
 );
 comment on column public.regalos.destinatario_id is 'null for a gift by a link that nobody has collected yet';
 comment on column public.regalos.fecha_entrega is 'the day in Madrid on which the recipient gets it, or its mail; null: as soon as it is paid';
 comment on column public.regalos.abierto_at is 'when the recipient opened it, and said the Minecraft name where it was missing';
-comment on column public.regalos.unidades_vendidas is
-  'while it waits for its day: the products of which it took a unit, with the count (`recuentos`) that this was taken from';
-comment on column public.regalos.unidades_devueltas is 'the products whose unit can be sold again, because nobody has got the gift';
 create index regalos_user_id_idx on public.regalos (user_id, created_at desc);
 create index regalos_destinatario_id_idx on public.regalos (destinatario_id, created_at desc);
 create index regalos_por_entregar_idx on public.regalos (fecha_entrega) where entregado_at is null;
@@ -197,15 +192,27 @@ create trigger anotar_recuento before update of unidades on public.productos
     and coalesce(current_setting('tienda.mueve_unidades', true), '') = '')
   execute function privado.anotar_recuento();
 
--- Returns the units of a cancelled gift before its day (`p_cuantas` 1), once, and takes them again (-1) if its refund
--- fails, unless they are sold or held. Units that the sale did not take, or that were counted since, do not change.
+-- Whether a payment has given a product that is no reservation any more.
+create function privado.ya_entrego(p_pago uuid, p_producto uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.adquisiciones a
+    join public.productos p on p.id = a.producto_id
+    left join public.ediciones e on e.id = a.edicion_id
+    where a.pago_id = p_pago and a.producto_id = p_producto and not privado.reserva_espera(a, p, e));
+$$;
+
+-- Returns the units of a gift cancelled before its day, or a reservation before its release (`p_cuantas` 1), once, and takes
+-- them again (-1) if its refund fails, unless they are sold or held. Units that the sale did not take, or that were counted
+-- since, do not change.
 create function privado.mover_unidades(p_pago public.pagos, p_cuantas integer) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_regalo public.regalos;
+  v_vendidas jsonb;
+  v_devueltas uuid[];
 begin
-  select * into v_regalo from public.regalos where pago_id = p_pago.id and entregado_at is null;
-  if not found or p_pago.entregado_at is null or p_pago.motivo_no_entregado is not null
+  select unidades_vendidas, unidades_devueltas into v_vendidas, v_devueltas from public.pagos where id = p_pago.id;
+  if v_vendidas = '{}' or p_pago.motivo_no_entregado is not null
     -- What an expired gift gave back stays on sale.
     or (p_cuantas < 0 and privado.regalo_caducado(p_pago.id)) then return; end if;
   perform privado.bloquear_existencias(null, null::uuid[], privado.articulos_de(p_pago));
@@ -213,16 +220,17 @@ begin
   with movidas as (
     update public.productos p set unidades = p.unidades + p_cuantas
     where p.id = any (privado.articulos_de(p_pago)) and p.unidades is not null
-      and (v_regalo.unidades_vendidas ->> p.id::text)::integer = p.recuentos
-      and (p_cuantas < 0) = (p.id = any (v_regalo.unidades_devueltas))
+      and (v_vendidas ->> p.id::text)::integer = p.recuentos
+      and (p_cuantas < 0) = (p.id = any (v_devueltas))
+      and (p_cuantas < 0 or not privado.ya_entrego(p_pago.id, p.id))
       and (p_cuantas > 0 or p.unidades > (
         select count(*) from public.reservas r where r.producto_id = p.id and r.hasta > now()))
     returning p.id
   )
-  update public.regalos set unidades_devueltas = case
-    when p_cuantas > 0 then v_regalo.unidades_devueltas || array(select id from movidas)
-    else array(select unnest(v_regalo.unidades_devueltas) except select id from movidas) end
-  where pago_id = p_pago.id;
+  update public.pagos set unidades_devueltas = case
+    when p_cuantas > 0 then v_devueltas || array(select id from movidas)
+    else array(select unnest(v_devueltas) except select id from movidas) end
+  where id = p_pago.id;
   perform set_config('tienda.mueve_unidades', '', true);
 end
 $$;

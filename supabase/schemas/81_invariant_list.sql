@@ -207,10 +207,10 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
   from public.productos x join public.reservas r on r.producto_id = x.id and r.hasta > now()
   where x.unidades is not null
   group by x.id having x.unidades < 0 or count(distinct r.pago_id) > x.unidades$q$),
-('unidades_de_ventas', 'No unit of a gift can be sold again that its sale did not take.',
-  'No vuelve a la venta ninguna unidad de un regalo que su venta no quitara.', $q$
-  select r.pago_id as id, r.unidades_vendidas, r.unidades_devueltas from public.regalos r
-  where exists (select from unnest(r.unidades_devueltas) d where not r.unidades_vendidas ? d::text)$q$),
+('unidades_de_ventas', 'No unit of a cancelled purchase can be sold again that its sale did not take.',
+  'No vuelve a la venta ninguna unidad de una compra cancelada que su venta no quitara.', $q$
+  select p.id, p.unidades_vendidas, p.unidades_devueltas from public.pagos p
+  where exists (select from unnest(p.unidades_devueltas) d where not p.unidades_vendidas ? d::text)$q$),
 ('cupones_con_limite', 'A coupon is used no more often than it says, in all and by each person.',
   'Un cupón no se usa más veces de las que dice, en total y por persona.', $q$
   select c.id, c.codigo, c.usos_max, c.usos_por_usuario, u.usos, u.de_uno from public.codigos_cupones c

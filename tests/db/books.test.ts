@@ -100,7 +100,7 @@ const damages: Record<string, (s: BusyShop) => [damage: string, named: string | 
     s.product,
   ],
   unidades_de_ventas: (s) => [
-    `update regalos set unidades_devueltas = array['${s.product}'::uuid] where pago_id = '${s.gift}'`,
+    `update pagos set unidades_devueltas = array['${s.product}'::uuid] where id = '${s.gift}'`,
     s.gift,
   ],
   disputas_en_sus_pagos: (s) => [payment(s, `estado = 'en_disputa'`), s.sale],

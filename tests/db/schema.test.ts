@@ -161,8 +161,8 @@ test('a migration is generated from a change, and applies all of it', {
   await change('36_delivery.sql', "'recibo:' || p_pago.id", "'recibo-' || p_pago.id");
   await change(
     '31_payments.sql',
-    '  cobro_at timestamptz,\n',
-    "  cobro_at timestamptz,\n  canal text not null default 'web',\n",
+    "  unidades_devueltas uuid[] not null default '{}',\n",
+    "  unidades_devueltas uuid[] not null default '{}',\n  canal text not null default 'web',\n",
   );
   await change(
     '54_versions.sql',

@@ -16,6 +16,7 @@ import {
   openPayment,
   type Purchase,
   refundAll,
+  reportReversals,
 } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
@@ -488,5 +489,40 @@ describe('a slow payment', () => {
     await buy(db, other, { producto });
     expect(await deliver(db, payment)).toMatchObject({ error: 'no_entregable', motivo: 'sin_stock' });
     expect(await refunds(payment)).toHaveLength(1);
+  });
+});
+
+describe('a unit of a reservation', () => {
+  const left = async (producto: string) => Number((await unitsOf(producto))?.unidades);
+  const refund = (payment: OpenPayment, estado: 'hecho' | 'fallido') =>
+    reportReversals(db, payment, {
+      reembolsos: [
+        { referencia: `re_${payment.id}`, estado, centimos: payment.cents, created_at: new Date().toISOString() },
+      ],
+    });
+
+  test('is for sale again once it is cancelled before its release, and taken again if its refund fails', async () => {
+    const producto = await createProduct(sql, { unidades: 2, reserva: true, fecha_lanzamiento: '2999-01-01' });
+    const [buyer, friend, other] = (await users(3)) as [string, string, string];
+    const own = await buy(db, buyer, { producto });
+    const gift = await buy(db, buyer, { producto, destinatario: friend });
+    expect(await left(producto)).toBe(0);
+    expect(await db.callAs(buyer, 'cancelar_compra', { p_pago: own.id })).toMatchObject({ ok: true });
+    for (const payment of [own, own, gift]) await refundAll(db, payment);
+    expect(await left(producto)).toBe(2);
+    await refund(gift, 'fallido');
+    expect(await left(producto)).toBe(1);
+    await buy(db, other, { producto });
+    await refund(own, 'fallido');
+    expect(await left(producto)).toBe(0);
+    expect(await sql`select nombre from privado.invariantes() where cuenta > 0`).toEqual([]);
+  });
+
+  test('stays sold after its release', async () => {
+    const producto = await createProduct(sql, { unidades: 1, reserva: true, fecha_lanzamiento: '2999-01-01' });
+    const payment = await buy(db, await createUser(sql), { producto });
+    await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${producto}`;
+    await refundAll(db, payment);
+    expect(await left(producto)).toBe(0);
   });
 });
