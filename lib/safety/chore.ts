@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { readRpc } from '@/lib/core/action/rpc';
+import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { parseStoragePath } from '@/lib/storage/path';
@@ -12,23 +12,30 @@ const mostMs = 20_000;
 
 /**
  * Reads unread files that are sold or wait for review, and scans files again after the scanner's signatures changed.
- * Idempotent.
+ * Continues with the next file if one fails. Idempotent.
  *
  * @returns the number of files that were read
- * @throws if storage, the scanner or the database does not answer
+ * @throws if the scanner or the database does not answer; at the end, if a file could not be read
  */
 export async function inspectFiles(): Promise<number> {
   const signatures = await signaturesNow();
   const asked = { p_firmas: signatures, p_cuantos: mostFiles };
   const found = await readRpc(createAdminClient(), 'archivos_por_analizar', asked, z.array(z.string()));
   const end = Date.now() + mostMs;
-  let read = 0;
+  let tried = 0;
+  let failed = 0;
   for (const link of found) {
     if (Date.now() > end) break;
-    const path = parseStoragePath(link);
-    const inspected = path && (await inspectStored(path, signatures));
-    if (inspected && !inspected.clean) log.warn({ link, finding: inspected.finding }, 'a file went into quarantine');
-    read++;
+    tried++;
+    try {
+      const path = parseStoragePath(link);
+      const inspected = path && (await inspectStored(path, signatures));
+      if (inspected && !inspected.clean) log.warn({ link, finding: inspected.finding }, 'a file went into quarantine');
+    } catch (problem) {
+      failed++;
+      log.error({ link, error: messageOf(problem) }, 'a file was not scanned');
+    }
   }
-  return read;
+  if (failed > 0) throw new Error(`${failed} of ${tried} files could not be read`);
+  return tried;
 }
