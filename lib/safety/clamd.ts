@@ -44,8 +44,57 @@ function read(answer: string): Scanned {
   if (answer === 'stream: OK') return { kind: 'clean' };
   const finding = /^stream: (.+) FOUND$/.exec(answer)?.[1];
   if (finding) return { kind: 'found', finding };
-  if (/size limit exceeded/i.test(answer)) return { kind: 'large' };
+  if (/^INSTREAM size limit exceeded\. ERROR/.test(answer)) return { kind: 'large' };
   throw new Error(`the scanner answered: ${answer.slice(0, 200)}`);
+}
+
+/** Parts on their way to the scanner, and their bytes so far. */
+type Sending = { parts: AsyncIterable<Uint8Array>; sent: number };
+
+async function sendAll(address: string, sending: Sending): Promise<Scanned> {
+  const socket = open(address);
+  try {
+    let isAnswered = false;
+    const answer = readAnswer(socket);
+    answer.then(
+      () => (isAnswered = true),
+      () => (isAnswered = true),
+    );
+    socket.write('zINSTREAM\0');
+    for await (const part of sending.parts) {
+      // Above its limit the scanner answers early, and disconnects.
+      if (isAnswered) break;
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(part.length);
+      socket.write(length);
+      sending.sent += part.length;
+      await send(socket, part, answer);
+    }
+    if (!isAnswered) {
+      socket.setTimeout(patienceForVerdict);
+      socket.write(Buffer.alloc(4));
+    }
+    return read(await answer);
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function* zeros(bytes: number): AsyncGenerator<Uint8Array> {
+  for (let left = bytes; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536));
+}
+
+const hasHungUp = (problem: unknown) => hangUps.includes((problem as NodeJS.ErrnoException).code ?? '');
+
+/** True if the scanner refuses as many zeros, so that it did not hang up because of the content, or because it ended. */
+async function isAboveLimit(address: string, bytes: number): Promise<boolean> {
+  try {
+    return (await sendAll(address, { parts: zeros(bytes), sent: 0 })).kind === 'large';
+  } catch (problem) {
+    if (!hasHungUp(problem)) throw problem;
+    await readSignatures(address);
+    return true;
+  }
 }
 
 /**
@@ -55,37 +104,14 @@ function read(answer: string): Scanned {
  * @throws if the scanner does not answer
  */
 export async function scan(address: string, parts: AsyncIterable<Uint8Array>): Promise<Scanned> {
-  const socket = open(address);
-  let sent = 0;
+  const sending = { parts, sent: 0 };
   try {
-    let isAnswered = false;
-    const answer = readAnswer(socket);
-    answer.then(
-      () => (isAnswered = true),
-      () => (isAnswered = true),
-    );
-    socket.write('zINSTREAM\0');
-    for await (const part of parts) {
-      // Above its limit the scanner answers early, and disconnects.
-      if (isAnswered) break;
-      const length = Buffer.alloc(4);
-      length.writeUInt32BE(part.length);
-      socket.write(length);
-      sent += part.length;
-      await send(socket, part, answer);
-    }
-    if (!isAnswered) {
-      socket.setTimeout(patienceForVerdict);
-      socket.write(Buffer.alloc(4));
-    }
-    return read(await answer);
+    return await sendAll(address, sending);
   } catch (problem) {
     // Above its limit it closes the connection during the upload, and its answer may get lost.
-    const hasHungUp = hangUps.includes((problem as NodeJS.ErrnoException).code ?? '');
-    if (hasHungUp && sent >= smallestLimit) return { kind: 'large' };
+    const mayBeLarge = hasHungUp(problem) && sending.sent >= smallestLimit;
+    if (mayBeLarge && (await isAboveLimit(address, sending.sent))) return { kind: 'large' };
     throw problem;
-  } finally {
-    socket.destroy();
   }
 }
 

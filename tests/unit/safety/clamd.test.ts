@@ -4,26 +4,37 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { readSignatures, scan } from '@/lib/safety/clamd';
 import { startClamd } from '../../../scripts/tools/clamd.ts';
 
-/** A scanner with a given answer, which remembers its input. */
+/** A scanner with a given answer, which remembers the input of its last connection. */
 async function pretend(answer: (received: Buffer, socket: Socket) => void) {
   const sent = { bytes: Buffer.alloc(0) };
   const server = createServer((socket) => {
+    let received = Buffer.alloc(0);
     socket.on('error', () => {});
     socket.on('data', (part) => {
-      sent.bytes = Buffer.concat([sent.bytes, part]);
-      answer(sent.bytes, socket);
+      received = Buffer.concat([received, part]);
+      sent.bytes = received;
+      answer(received, socket);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  return { url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
+  return { url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`, sent, stop: () => void server.close() };
 }
 
 async function* parts(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-const isWhole = (received: Buffer) => received.subarray(-4).equals(Buffer.alloc(4));
+/** True once the empty part has arrived. */
+function isWhole(received: Buffer) {
+  let at = 'zINSTREAM\0'.length;
+  while (at + 4 <= received.length) {
+    const length = received.readUInt32BE(at);
+    if (length === 0) return true;
+    at += 4 + length;
+  }
+  return false;
+}
 const answering = (text: string) => pretend((received, socket) => void (isWhole(received) && socket.end(`${text}\0`)));
 
 /** Time limits of sockets become a thousandth of themselves. */
@@ -69,6 +80,49 @@ test('a scanner that dies while it reads a small file has not scanned it', async
     }
   };
   await expect(scan(url, small())).rejects.toThrow();
+});
+
+const mebibyte = 1024 ** 2;
+
+/** A scanner that disconnects after a mebibyte for this reason, and may lose its answer. */
+const hangingUp = (isReason: (received: Buffer, connection: number) => boolean) => {
+  let connections = 0;
+  const known = new WeakMap<Socket, number>();
+  return pretend((received, socket) => {
+    if (received.equals(Buffer.from('zVERSION\0'))) return void socket.end('ClamAV 1.4\0');
+    if (!known.has(socket)) known.set(socket, ++connections);
+    if (received.length > mebibyte && isReason(received, known.get(socket) ?? 0)) socket.resetAndDestroy();
+    else if (isWhole(received)) socket.end('stream: OK\0');
+  });
+};
+const filled = (filling: number) =>
+  async function* () {
+    for (let n = 0; n < 64; n++) yield Buffer.alloc(65_536, filling);
+  };
+
+test('a file is too large for a scanner that hangs up whatever it is sent', async () => {
+  const { url } = await hangingUp(() => true);
+  expect(await scan(url, filled(7)())).toEqual({ kind: 'large' });
+});
+
+test('a scanner that hangs up because of the content of a file, or once, has not scanned it', async () => {
+  const dying = await hangingUp((received) => received.includes(7));
+  await expect(scan(dying.url, filled(7)())).rejects.toThrow();
+  const restarted = await hangingUp((_, connection) => connection === 1);
+  await expect(scan(restarted.url, filled(7)())).rejects.toThrow();
+});
+
+test('a scanner that is gone after it hung up has not scanned the file', async () => {
+  const killed = await pretend((received, socket) => {
+    if (received.length > mebibyte) {
+      killed.stop();
+      socket.resetAndDestroy();
+    }
+  });
+  await expect(scan(killed.url, filled(7)())).rejects.toThrow();
+  const unwell = await pretend((received, socket) => void (received.length > mebibyte && socket.resetAndDestroy()));
+  hurry();
+  await expect(scan(unwell.url, filled(7)())).rejects.toThrow();
 });
 
 test('a scanner may be silent for as long as a scan may take, but not for ever', async () => {
