@@ -19,8 +19,10 @@ export type ClubProducts = {
 const mostCounted = 200;
 
 /**
- * The products that the Club includes now: the most viewed ones, their number and their total price. Null if they
- * cannot be read.
+ * The products that the Club includes now: the most viewed ones, their number and their total price in cents, both of
+ * 200 products at most. Null if they cannot be read.
+ *
+ * @param most length of the list
  */
 export async function getClubProducts(locale: Locale, most: number): Promise<ClubProducts | null> {
   'use cache';

@@ -115,16 +115,17 @@ async function sendAll(): Promise<Sent> {
 }
 
 /**
- * Sends all waiting mails. Each is claimed for two minutes, so that concurrent senders do not repeat it and another
- * takes over after a crash. After a minute the rest is left to the next call.
+ * Sends waiting mails for about a minute, and leaves the rest to the next call. Each is claimed for two minutes, so
+ * that concurrent senders do not repeat it and another takes over after a crash.
  *
  * @returns the number of sent mails
  */
 export const sendPendingMails = async (): Promise<number> => (await sendAll()).sent;
 
 /**
- * Sends all waiting mails as a job.
+ * `sendPendingMails` for the job.
  *
+ * @returns the number of sent mails
  * @throws if none could be sent, unless the only problem was a single refused recipient
  */
 export async function sendMailsOfJob(): Promise<number> {

@@ -76,7 +76,7 @@ export async function carryOutEvidence(order: OrderedEvidence): Promise<'sent' |
   return answer;
 }
 
-/** Sends the ordered answers whose result is unknown. */
+/** Sends the ordered answers whose result is unknown. Returns the numbers of tried and of sent ones; logs failures. */
 export async function finishEvidence(): Promise<{ asked: number; sent: number }> {
   const waiting = z.object({ respuestas: z.array(orderedEvidence) });
   const { respuestas } = await readRpc(createAdminClient(), 'respuestas_por_enviar', {}, waiting);

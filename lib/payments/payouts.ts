@@ -97,7 +97,12 @@ export async function followPayout(withdrawalId: string, batchId: string | null)
   await carryOutPayout(openWithdrawal.parse(data));
 }
 
-/** Continues all open withdrawals and checks settled ones again, because events may be lost. */
+/**
+ * Continues up to 100 withdrawals, longest waiting first: open ones, and settled ones for a check, because events may
+ * be lost.
+ *
+ * @returns the numbers of tried and of failed ones; failures are logged
+ */
 export async function finishPayouts(): Promise<{ asked: number; failed: number }> {
   const withdrawals = await readRpc(
     createAdminClient(),

@@ -70,7 +70,7 @@ export const fetchCommands = (caller: Caller, contact: Contact): Answer<z.output
     fetched,
   );
 
-/** Records whether an answer to a plugin was sent completely. */
+/** Ends the delivery of an answer to a plugin: commands of one that was not sent completely return to the queue. */
 export const closeSending = (serverId: string, ids: string[], isWhole: boolean): Promise<number> =>
   readRpc(createAdminClient(), 'cerrar_envio', { p_servidor: serverId, p_ordenes: ids, p_entero: isWhole }, z.number());
 

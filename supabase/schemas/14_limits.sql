@@ -65,7 +65,8 @@ language sql volatile security definer set search_path = '' as $$
   select privado.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
 $$;
 
--- Deletes expired attempts.
+-- Deletes expired attempts, permissions, known browsers and idempotency keys of the API. Returns the number of
+-- attempts.
 create function public.olvidar_intentos() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare

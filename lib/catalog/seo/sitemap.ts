@@ -41,7 +41,7 @@ export async function getSitemapBits(): Promise<number> {
 export const listSitemapFiles = (bits: number): SitemapFile[] =>
   sitemapKinds.flatMap((kind) => Array.from({ length: 2 ** bits }, (_, part) => ({ kind, bits, part })));
 
-/** The first id of a part; null at the end. */
+/** The first id (a UUID) of a part of 2 ** `bits` equal parts; null after the last one. */
 export function toFirstId(bits: number, part: number): string | null {
   if (part >= 2 ** bits) return null;
   const hex = ((BigInt(part) << 128n) >> BigInt(bits)).toString(16).padStart(32, '0');
