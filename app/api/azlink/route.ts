@@ -28,7 +28,7 @@ export const POST = serverRoute(keyOf, async ({ request, key, body }) => {
   const answer = toAzlink(commands, { type: contact.type, userAgent, players: contact.players ?? [] });
   const ids = commands.map(({ id }) => id);
   return succeed(
-    answerWhole(answer, request.signal, (isWhole) =>
+    await answerWhole(answer, request.signal, (isWhole) =>
       ids.length > 0 ? noteSending(() => closeSending(serverId, ids, isWhole)) : Promise.resolve(),
     ),
   );
