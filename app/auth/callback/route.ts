@@ -1,5 +1,6 @@
 import { after } from 'next/server';
 import { finishSocialSignIn, loginAfter } from '@/lib/account/sign-in/social-sign-in';
+import { refuseHead } from '@/lib/core/http/refuse-head';
 import { seeOther } from '@/lib/core/http/see-other';
 import { takeAttempt } from '@/lib/core/limits';
 import { clientAddress } from '@/lib/core/security/visitor';
@@ -19,3 +20,6 @@ export async function GET(request: Request) {
   // An empty fragment, because browsers would otherwise keep that of Auth (`#error=…`).
   return seeOther(path.includes('#') ? path : `${path}#`);
 }
+
+// It would use up the code.
+export const HEAD = refuseHead;

@@ -48,6 +48,18 @@ it.each(['地图.zip', 'Construcción ñandú.zip', 'Tom & Jerry #2 100% +1.zip'
   },
 );
 
+it('a HEAD, whose body nobody reads, counts no download and makes no copy', async () => {
+  const route: Record<string, unknown> = await import('@/app/api/download/[orderId]/route');
+  // Next.js answers it by GET if the route has no HEAD.
+  const head = (route.HEAD ?? route.GET) as typeof GET;
+  mocks.rpc.mockReset();
+  const answer = await head(new Request(`http://localhost:3000/api/download/${order}`, { method: 'HEAD' }), {
+    params: Promise.resolve({ orderId: order }),
+  });
+  expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([405, 'GET', null]);
+  expect(mocks.rpc).not.toHaveBeenCalled();
+});
+
 it.each([
   'http://localhost:3000/api/me',
   'https://localhost/x',

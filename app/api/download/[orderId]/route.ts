@@ -1,5 +1,6 @@
 import { getMe } from '@/lib/account/server';
 import { isNavigation } from '@/lib/core/http/navigation';
+import { refuseHead } from '@/lib/core/http/refuse-head';
 import { seeOther } from '@/lib/core/http/see-other';
 import { log } from '@/lib/core/log';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
@@ -50,3 +51,6 @@ export async function GET(request: Request, { params }: { params: Promise<{ orde
   if (download.error === 'fallo') log.error({ order: orderId }, 'a download link could not be made');
   return seeOther(`${page}?descarga=${download.error}`);
 }
+
+// It would count a download, and make a copy that nobody reads.
+export const HEAD = refuseHead;
