@@ -48,7 +48,6 @@ const byGet = [
   'embed/[slug]/route.ts',
   'feed.xml/route.ts',
   'manifest.webmanifest/route.ts',
-  'media/[...path]/route.ts',
   'opensearch.xml/route.ts',
   'share/[...path]/route.ts',
   'sitemap.xml/route.ts',

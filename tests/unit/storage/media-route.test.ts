@@ -31,6 +31,19 @@ describe('a public picture', () => {
     });
   });
 
+  it('is not left open in storage by a HEAD, whose body nobody reads', async () => {
+    const cancel = vi.fn();
+    fetchPublic.mockResolvedValue(new Response(new ReadableStream({ cancel }), { headers: { etag: '"a1"' } }));
+    const route: Record<string, unknown> = await import('@/app/media/[...path]/route');
+    const head = (route.HEAD ?? route.GET) as typeof GET;
+    const path = ['portadas', 'p', 'a.webp'];
+    const answer = await head(new Request('https://unstore.example/media', { method: 'HEAD' }), {
+      params: Promise.resolve({ path }),
+    });
+    expect([answer.status, answer.headers.get('etag'), answer.body]).toEqual([200, '"a1"', null]);
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
   it.each([
     [['descargas', 'x', 'a.webp']],
     [['portadas', '..', 'a.webp']],
