@@ -274,6 +274,20 @@ begin
 end
 $$;
 
+-- Locks an account for its deletion. Its products come before the lock that also excludes foreign keys: a sale locks a
+-- product, and then refers to its creator.
+create function privado.bloquear_cuenta(p_usuario uuid) returns public.usuarios_meta
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_cuenta public.usuarios_meta;
+begin
+  perform 1 from public.usuarios_meta where id = p_usuario for no key update;
+  perform 1 from public.productos where usuario_id = p_usuario order by id for no key update;
+  select * into v_cuenta from public.usuarios_meta where id = p_usuario for update;
+  return v_cuenta;
+end
+$$;
+
 -- Deletes the caller's account. It requires the password, so that a stolen session cannot do it.
 create function public.borrar_mi_cuenta(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -283,7 +297,7 @@ declare
   v_motivo text;
   v_correcta boolean;
 begin
-  select * into v_cuenta from public.usuarios_meta where id = v_id for update;
+  v_cuenta := privado.bloquear_cuenta(v_id);
   if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('sin_sesion'); end if;
   v_correcta := privado.contrasena_propia(p_contrasena);
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
@@ -305,7 +319,7 @@ declare
   v_obstaculo text;
 begin
   if not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
-  select * into v_cuenta from public.usuarios_meta where id = v_id for update;
+  v_cuenta := privado.bloquear_cuenta(v_id);
   if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('usuario_no_existe'); end if;
   v_obstaculo := (privado.motivos_no_borrar(v_id))[1];
   if v_obstaculo is not null then return privado.rechazo(v_obstaculo); end if;
@@ -325,7 +339,7 @@ begin
   if v_obstaculo is not null then
     raise exception 'the account cannot be deleted: %', v_obstaculo using errcode = 'restrict_violation';
   end if;
-  perform 1 from public.usuarios_meta where id = new.id for update;
+  perform privado.bloquear_cuenta(new.id);
   perform privado.vaciar_cuenta(new.id);
   return null;
 end

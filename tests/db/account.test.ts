@@ -100,6 +100,22 @@ describe('deleting an account', () => {
     expect(await db.callAs(user, 'borrar_mi_cuenta', { p_contrasena: '' })).toEqual({ ok: false, error: 'sin_sesion' });
   });
 
+  test('of a creator waits for a sale without a deadlock', async () => {
+    const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+    const p_contrasena = await givePassword(sql, creator);
+    const payment = await openPayment(db, buyer, { producto: await createProduct(sql, { usuario_id: creator }) });
+    let deleted: Promise<unknown> | undefined;
+    await sql.begin(async (begun) => {
+      const sale = begun as unknown as typeof sql;
+      await sale`select from productos where usuario_id = ${creator} for no key update`;
+      deleted = db.callAs(creator, 'borrar_mi_cuenta', { p_contrasena });
+      await db.waitForLock();
+      const [row] = await sale`select entregar_pago('stripe', ${payment.reference}, ${payment.cents}, 'eur') as answer`;
+      expect(row?.answer).toMatchObject({ estado: 'entregado' });
+    });
+    expect(await deleted).toMatchObject({ ok: true });
+  });
+
   test('by an operator on request is refused for the same reasons', async () => {
     const [user, paying] = [await createUser(sql, { bio: 'Hola' }), await createUser(sql)];
     const mailOf = async (id: string) => (await sql`select email from auth.users where id = ${id}`)[0]?.email;
