@@ -7406,7 +7406,7 @@ begin
     return privado.rechazo('motivo_no_valido');
   end if;
   if p_clave is not null and char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
-  select * into v_pago from public.pagos where id = p_pago for no key update;
+  v_pago := privado.bloquear_con_mejoras(p_pago);
   if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
   if p_clave is not null then
     select * into v_reembolso from public.reembolsos where clave = p_clave;
@@ -7628,6 +7628,22 @@ language sql stable security definer set search_path = '' as $$
     where a.user_id = p_pago.user_id and a.producto_id = p_pago.producto_id and a.origen <> 'club'
       and a.edicion_id is not distinct from (p_pago.presupuesto #>> '{interno,mejora,edicion_id}')::uuid
       and (a.revocada_at is null or a.revocada_motivo = 'en_disputa'));
+$$;
+
+-- Locks a payment and the upgrades that may be refunded with it, all of them by id, because two of them may be refunded at
+-- once.
+create function privado.bloquear_con_mejoras(p_pago uuid) returns public.pagos
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos;
+begin
+  select * into v_pago from public.pagos where id = p_pago;
+  perform 1 from public.pagos where id = p_pago or (user_id = v_pago.destinatario_id
+    and producto_id = any (privado.articulos_de(v_pago)) and presupuesto #> '{interno,mejora}' is not null)
+  order by id for no key update;
+  select * into v_pago from public.pagos where id = p_pago;
+  return v_pago;
+end
 $$;
 
 -- Locks upgrades of the same products, which may be refunded with a locked payment, and then its person.
@@ -7852,9 +7868,12 @@ create function public.anotar_reversiones(p_proveedor text, p_referencia text, p
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_pago public.pagos := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
+  v_pago public.pagos;
   v_hechos jsonb := privado.leer_json(p_hechos);
 begin
+  perform privado.bloquear_con_mejoras(coalesce(
+    (select id from public.pagos where proveedor = p_proveedor and referencia = p_referencia), p_pago));
+  v_pago := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
   -- Another charge for the same payment is a case of its own.
   if v_pago.id is null or v_pago.referencia <> p_referencia then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.referencia is null then
@@ -17826,7 +17845,7 @@ declare
   v_regla text;
 begin
   if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  select * into v_pago from public.pagos where id = p_pago and user_id = auth.uid() for no key update;
+  v_pago := privado.bloquear_con_mejoras((select id from public.pagos where id = p_pago and user_id = auth.uid()));
   if v_pago.id is null then return privado.rechazo('no_existe'); end if;
   -- Waits for an upgrade that is being delivered.
   perform privado.bloquear_mejoras(v_pago);

@@ -164,7 +164,7 @@ begin
     return privado.rechazo('motivo_no_valido');
   end if;
   if p_clave is not null and char_length(p_clave) not between 8 and 100 then return privado.rechazo('clave_no_valida'); end if;
-  select * into v_pago from public.pagos where id = p_pago for no key update;
+  v_pago := privado.bloquear_con_mejoras(p_pago);
   if v_pago.id is null then return privado.rechazo('pago_no_existe'); end if;
   if p_clave is not null then
     select * into v_reembolso from public.reembolsos where clave = p_clave;

@@ -166,6 +166,22 @@ language sql stable security definer set search_path = '' as $$
       and (a.revocada_at is null or a.revocada_motivo = 'en_disputa'));
 $$;
 
+-- Locks a payment and the upgrades that may be refunded with it, all of them by id, because two of them may be refunded at
+-- once.
+create function privado.bloquear_con_mejoras(p_pago uuid) returns public.pagos
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_pago public.pagos;
+begin
+  select * into v_pago from public.pagos where id = p_pago;
+  perform 1 from public.pagos where id = p_pago or (user_id = v_pago.destinatario_id
+    and producto_id = any (privado.articulos_de(v_pago)) and presupuesto #> '{interno,mejora}' is not null)
+  order by id for no key update;
+  select * into v_pago from public.pagos where id = p_pago;
+  return v_pago;
+end
+$$;
+
 -- Locks upgrades of the same products, which may be refunded with a locked payment, and then its person.
 create function privado.bloquear_mejoras(p_pago public.pagos) returns void
 language plpgsql volatile security definer set search_path = '' as $$

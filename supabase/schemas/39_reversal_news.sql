@@ -97,9 +97,12 @@ create function public.anotar_reversiones(p_proveedor text, p_referencia text, p
 returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_pago public.pagos := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
+  v_pago public.pagos;
   v_hechos jsonb := privado.leer_json(p_hechos);
 begin
+  perform privado.bloquear_con_mejoras(coalesce(
+    (select id from public.pagos where proveedor = p_proveedor and referencia = p_referencia), p_pago));
+  v_pago := privado.bloquear_pago(p_proveedor, p_referencia, p_pago);
   -- Another charge for the same payment is a case of its own.
   if v_pago.id is null or v_pago.referencia <> p_referencia then return privado.rechazo('pago_no_existe'); end if;
   if v_pago.referencia is null then

@@ -353,7 +353,7 @@ declare
   v_regla text;
 begin
   if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  select * into v_pago from public.pagos where id = p_pago and user_id = auth.uid() for no key update;
+  v_pago := privado.bloquear_con_mejoras((select id from public.pagos where id = p_pago and user_id = auth.uid()));
   if v_pago.id is null then return privado.rechazo('no_existe'); end if;
   -- Waits for an upgrade that is being delivered.
   perform privado.bloquear_mejoras(v_pago);

@@ -228,6 +228,30 @@ describe('the refund of', () => {
     },
   );
 
+  test('two upgrades of one buyer at once ends in no deadlock', async () => {
+    const tiers = await createTiers();
+    const buyer = await createUser(sql);
+    await buy(db, buyer, { producto: tiers.producto });
+    const bought = [await buy(db, buyer, tiers)];
+    for (const precio of [30, 40]) {
+      const edicion = await createEdition(sql, tiers.producto, { precio });
+      bought.push(await buy(db, buyer, { ...tiers, edicion }));
+    }
+    const [first, ...others] = bought.sort((one, two) => (one.id < two.id ? -1 : 1));
+    const waiting = async () =>
+      (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length;
+    let refunds: Promise<unknown> = Promise.resolve();
+    await sql.begin(async (begun) => {
+      const tx = begun as unknown as typeof sql;
+      await tx`select from pagos where id = ${String(first?.id)} for no key update`;
+      refunds = Promise.all(others.map((payment) => refundAll(db, payment)));
+      await expect.poll(waiting).toBe(2);
+    });
+    await refunds;
+    for (const payment of others) expect(await stateOf(payment)).toEqual(['reembolsado', false]);
+    expect(await brokenBooks()).toEqual([]);
+  });
+
   test('the lower edition refunds coins at once, and revokes free upgrades', async () => {
     for (const coupon of [undefined, 100]) {
       const tiers = await createTiers();
