@@ -167,6 +167,8 @@ test('the notice of an outage appears in an open tab and disappears from it', { 
   const banner = visitor.getByRole('status').filter({ hasText: 'Algunos servicios tienen problemas.' });
   await hears(visitor, sees(banner));
   await expect(banner.getByRole('link', { name: 'Ver el estado' })).toBeVisible();
+  // The visitor may see the banner before the admin's page has its answer.
+  await expect(page.getByRole('switch', { name: 'Aviso de incidencia' })).toBeChecked();
   await page.getByRole('switch', { name: 'Aviso de incidencia' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Quitar el aviso' }).click();
   await hears(visitor, () => expect(banner).toBeHidden({ timeout: 1_000 }));
