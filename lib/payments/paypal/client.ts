@@ -30,6 +30,9 @@ const problem = z.object({
   links,
 });
 
+/** No valid token, a time-out, an earlier call in progress, too many calls: the same call may succeed later. */
+const noRefusals = new Set([401, 408, 409, 429]);
+
 /** A refusal by PayPal, or no answer (`status` 0). `issue` is PayPal's code of the reason. */
 export class PayPalError extends Error {
   readonly status: number;
@@ -46,7 +49,7 @@ export class PayPalError extends Error {
 
   /** True if PayPal understood and refused the call. After any other error the outcome is unknown. */
   get isRefusal(): boolean {
-    return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
+    return this.status >= 400 && this.status < 500 && !noRefusals.has(this.status);
   }
 }
 

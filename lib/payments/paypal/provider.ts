@@ -17,7 +17,7 @@ export const payPalProvider: PaymentProvider = {
   ping: () =>
     callPayPal({ method: 'GET', path: '/v2/checkout/orders/0HEALTH0CHECK0000' }).then(
       () => true,
-      (error) => error instanceof PayPalError && error.isRefusal,
+      (error) => error instanceof PayPalError && (error.isRefusal || error.status === 401),
     ),
   openPage: openPayPalPage,
   findPage: findPayPalPage,

@@ -97,7 +97,9 @@ test.each([
   [499, true],
   [0, false],
   [302, false],
+  [401, false],
   [408, false],
+  [409, false],
   [429, false],
   [500, false],
 ])('the status %i of PayPal is a refusal: %s', (status, isRefusal) =>

@@ -29,8 +29,15 @@ beforeEach(() => {
   });
 });
 
-/** Errors with an unknown outcome: no answer, a time-out, too many calls, a fault of PayPal, and one of the shop. */
-export const unclear = [refused(0, 'timeout'), refused(408), refused(429), refused(500), new Error('out of memory')];
+/**
+ * Errors with an unknown outcome: no answer, an expired token, a time-out, an earlier call in progress, too many calls, a
+ * fault of PayPal, and one of the shop.
+ */
+export const unclear = [
+  refused(0, 'timeout'),
+  ...[401, 408, 409, 429, 500].map((status) => refused(status)),
+  new Error('out of memory'),
+];
 
 export const euros = (value: string) => ({ currency_code: 'EUR', value });
 
