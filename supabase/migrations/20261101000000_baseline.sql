@@ -7818,7 +7818,9 @@ begin
     where id = v_fila.id returning * into v_fila;
   end if;
   perform privado.avisar_reembolso(v_fila);
-  if v_estado = 'fallido' then
+  if v_estado = 'hecho' then
+    update public.casos_admin set resuelto = true where clave = 'reembolso_rechazado:' || v_fila.id and not resuelto;
+  elsif v_estado = 'fallido' then
     perform public.abrir_caso('reembolso_fallido', 'reembolso_fallido:' || v_fila.id, p_pago.id,
       jsonb_strip_nulls(jsonb_build_object('reembolso', v_fila.referencia, 'centimos', v_centimos, 'error', v_fila.error)));
   end if;

@@ -544,6 +544,19 @@ test('a refund refused by the provider opens a case, and the shop itself may ord
   expect(await stateOf(payment)).toMatchObject({ estado: 'entregado', licencias: 1 });
 });
 
+test('the case of a refused refund is closed once the refund has arrived after all', async () => {
+  const { payment } = await sale();
+  const order = await db.callService('pedir_reembolso', { p_pago: payment.id, p_motivo: 'No se puede entregar' });
+  await db.callService('rechazar_reembolso', { p_reembolso: order.reembolso_id, p_error: 'no_funds' });
+  const isOpen = async () =>
+    (await sql`select from casos_admin where pago_id = ${payment.id} and not resuelto`).length > 0;
+  const own = { ...refund(randomUUID(), 1000, 'pendiente'), propio: String(order.reembolso_id) };
+  await report(payment, { reembolsos: [own] });
+  expect(await isOpen()).toBe(true);
+  await report(payment, { reembolsos: [{ ...own, estado: 'hecho' }] });
+  expect(await isOpen()).toBe(false);
+});
+
 test('paid coins are refunded in parts, and the licence ends with the last part', async () => {
   const [admin, user] = [await createUser(sql, { role: 'admin' }), await createUser(sql)];
   await giveCoins(sql, user, 1000);
