@@ -17297,8 +17297,10 @@ begin
   select * into v_suceso from public.sucesos_licencia where adquisicion_id = p_pedido order by numero desc limit 1;
   select * into v_edicion from public.ediciones where id = v_licencia.edicion_id;
   if privado.es_comienzo(v_suceso.evento) then
-    perform privado.escribir_ordenes(v_suceso, v_producto, v_edicion, v_suceso.evento, v_licencia.minecraft_name, p_pedido::text,
-      v_licencia.precio_pagado, p_servidor, 'elegido');
+    -- A restored licence has had nothing yet of the actions of its start either.
+    perform privado.escribir_ordenes(v_suceso, v_producto, v_edicion, s.evento, v_licencia.minecraft_name, p_pedido::text,
+      v_licencia.precio_pagado, p_servidor, 'elegido')
+    from public.sucesos_licencia s where s.adquisicion_id = p_pedido and (s.numero = 1 or s.id = v_suceso.id);
   end if;
   return jsonb_build_object('ok', true);
 end

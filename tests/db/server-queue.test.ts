@@ -761,6 +761,17 @@ describe('the actions of a product', () => {
     expect(await queue()).toEqual(['esperando whitelist add Jugador_1']);
   });
 
+  test('run on a server that the buyer chose after a won dispute', async () => {
+    await act({ ...whitelist, destino: 'elegido', eventos: ['concedida'] });
+    const payment = await buy(db, buyer, { producto: product });
+    await dispute(payment, 'abierta', 1);
+    await dispute(payment, 'ganada', 2);
+    const choice = { p_pedido: await orderOf(), p_servidor: server.id };
+    expect(await db.callAs(buyer, 'elegir_servidor', choice)).toEqual({ ok: true });
+    expect(await queue()).toEqual(['esperando whitelist add Jugador_1']);
+    await expectBooks();
+  });
+
   test('leave no choice of a server to purchases before them', async () => {
     const payment = await buy(db, buyer, { producto: product });
     await act({ ...whitelist, destino: 'elegido' });
