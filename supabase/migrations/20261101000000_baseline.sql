@@ -17955,7 +17955,9 @@ grant execute on function public.ver_solicitud(uuid) to authenticated;
 create function privado.borrar_solicitudes(p_usuario uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.solicitudes where user_id = p_usuario;
-  delete from public.mensajes_solicitud where autor_id = p_usuario;
+  delete from public.mensajes_solicitud where autor_id = p_usuario and de = 'creador';
+  -- What the team said is the shop's.
+  update public.mensajes_solicitud set autor_id = null where autor_id = p_usuario;
   update public.solicitudes set estado = 'cerrada' where creador_id = p_usuario and para = 'creador' and estado <> 'cerrada';
   update public.solicitudes set creador_id = null where creador_id = p_usuario and para = 'tienda';
   delete from public.avisos_existencias where user_id = p_usuario;

@@ -447,6 +447,18 @@ test('erasing a person erases their requests, and their messages as a creator', 
   expect(await sql`select from solicitudes where id = ${id as string}`).toHaveLength(0);
 });
 
+test('erasing a former admin keeps the answers of the shop, without their author', async () => {
+  const { buyer, admin, order } = await createSale();
+  const { solicitud_id: id } = await ask(buyer, { pedido: order });
+  await write(admin, id, 'Te lo hemos enviado otra vez.');
+  await sql`select privado.borrar_solicitudes(${admin})`;
+  expect(await see(buyer, id)).toMatchObject({ mensajes: [{ de: 'cliente' }, { de: 'tienda' }] });
+  expect(await sql`select autor_id from mensajes_solicitud where solicitud_id = ${id as string} order by id`).toEqual([
+    { autor_id: buyer },
+    { autor_id: null },
+  ]);
+});
+
 describe('a product out of stock', () => {
   const wish = (who: string, p_producto: string, p_quiero = true) =>
     db.callAs(who, 'avisarme', { p_producto, p_quiero });
