@@ -2415,6 +2415,34 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.antes_de_borrar() to authenticated;
 
+-- Erases the posts, questions, answers and reviews of a person, with the waiting mails about them.
+create function privado.borrar_escritos(p_usuario uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_id uuid;
+begin
+  for v_id in delete from public.resenas where user_id = p_usuario returning id loop
+    perform privado.callar_resena(v_id);
+  end loop;
+  for v_id in delete from public.publicaciones where autor_id = p_usuario returning id loop
+    perform privado.callar_publicacion(v_id);
+  end loop;
+  delete from public.gracias_respuesta where user_id = p_usuario;
+  for v_id in delete from public.preguntas where user_id = p_usuario returning id loop
+    perform privado.callar_pregunta(v_id);
+  end loop;
+  -- What the team said is the shop's.
+  delete from public.gracias_respuesta g using public.preguntas p
+  where p.id = g.pregunta_id and p.respuesta_de = p_usuario and not p.respuesta_equipo;
+  for v_id in update public.preguntas set respuesta = null, respuesta_at = null
+    where respuesta_de = p_usuario and not respuesta_equipo returning id
+  loop
+    perform privado.callar_pregunta(v_id);
+  end loop;
+  update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
+end
+$$;
+
 -- Erases personal data. Payments and orders stay for the ledgers, on an account without a name; invoices keep the name
 -- and address with which they were written. Products leave the shop, and stay with their buyers. The caller has locked
 -- the account.
@@ -2428,16 +2456,8 @@ begin
   delete from public.notificaciones where user_id = p_usuario;
   delete from public.preferencias_aviso where user_id = p_usuario;
   delete from public.logros_usuario where user_id = p_usuario;
-  delete from public.resenas where user_id = p_usuario;
-  delete from public.publicaciones where autor_id = p_usuario;
   delete from public.productos_fijados where usuario_id = p_usuario;
-  delete from public.gracias_respuesta where user_id = p_usuario;
-  delete from public.preguntas where user_id = p_usuario;
-  -- What the team said is the shop's.
-  delete from public.gracias_respuesta g using public.preguntas p
-  where p.id = g.pregunta_id and p.respuesta_de = p_usuario and not p.respuesta_equipo;
-  update public.preguntas set respuesta = null, respuesta_at = null where respuesta_de = p_usuario and not respuesta_equipo;
-  update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
+  perform privado.borrar_escritos(p_usuario);
   -- The link of a paid gift is on its way to somebody else.
   delete from public.correos where user_id = p_usuario and not (plantilla = 'regalo_enlace' and estado = 'pendiente');
   delete from public.registros where correo = (select email from auth.users where id = p_usuario);
@@ -11594,13 +11614,24 @@ end
 $$;
 grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
 
+-- Deletes the waiting mails about a review.
+create function privado.callar_resena(p_resena uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from public.correos where estado = 'pendiente' and plantilla in ('resena', 'respuesta')
+    and datos ->> 'resena_id' = p_resena::text;
+$$;
+
 -- Deletes the caller's review of a product. A hidden one is kept with its measure, so that writing it again does not
 -- show it.
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_resena uuid;
 begin
   if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  delete from public.resenas where producto_id = p_producto and user_id = auth.uid() and not oculta;
+  delete from public.resenas where producto_id = p_producto and user_id = auth.uid() and not oculta
+  returning id into v_resena;
+  perform privado.callar_resena(v_resena);
   if exists (select from public.resenas where producto_id = p_producto and user_id = auth.uid()) then
     return privado.rechazo('retirada');
   end if;
@@ -11619,6 +11650,7 @@ begin
     respuesta_at = case when nullif(btrim(p_texto), '') is null then null else now() end
   where id = p_resena and privado.es_su_producto(producto_id);
   if not found then return privado.rechazo('no_existe'); end if;
+  if nullif(btrim(p_texto), '') is null then perform privado.callar_resena(p_resena); end if;
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -11660,6 +11692,7 @@ begin
   update public.resenas set oculta = p_oculta, oculta_motivo = case when p_oculta then btrim(p_motivo) end
   where id = p_resena;
   if p_oculta and not v_antes.oculta then
+    perform privado.callar_resena(p_resena);
     perform privado.tomar_medida('resena', p_resena, v_antes.user_id, p_motivo);
   end if;
   perform privado.anotar(case when p_oculta then 'ocultar_resena' else 'mostrar_resena' end, 'resena', p_resena::text,

@@ -214,6 +214,34 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.antes_de_borrar() to authenticated;
 
+-- Erases the posts, questions, answers and reviews of a person, with the waiting mails about them.
+create function privado.borrar_escritos(p_usuario uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_id uuid;
+begin
+  for v_id in delete from public.resenas where user_id = p_usuario returning id loop
+    perform privado.callar_resena(v_id);
+  end loop;
+  for v_id in delete from public.publicaciones where autor_id = p_usuario returning id loop
+    perform privado.callar_publicacion(v_id);
+  end loop;
+  delete from public.gracias_respuesta where user_id = p_usuario;
+  for v_id in delete from public.preguntas where user_id = p_usuario returning id loop
+    perform privado.callar_pregunta(v_id);
+  end loop;
+  -- What the team said is the shop's.
+  delete from public.gracias_respuesta g using public.preguntas p
+  where p.id = g.pregunta_id and p.respuesta_de = p_usuario and not p.respuesta_equipo;
+  for v_id in update public.preguntas set respuesta = null, respuesta_at = null
+    where respuesta_de = p_usuario and not respuesta_equipo returning id
+  loop
+    perform privado.callar_pregunta(v_id);
+  end loop;
+  update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
+end
+$$;
+
 -- Erases personal data. Payments and orders stay for the ledgers, on an account without a name; invoices keep the name
 -- and address with which they were written. Products leave the shop, and stay with their buyers. The caller has locked
 -- the account.
@@ -227,16 +255,8 @@ begin
   delete from public.notificaciones where user_id = p_usuario;
   delete from public.preferencias_aviso where user_id = p_usuario;
   delete from public.logros_usuario where user_id = p_usuario;
-  delete from public.resenas where user_id = p_usuario;
-  delete from public.publicaciones where autor_id = p_usuario;
   delete from public.productos_fijados where usuario_id = p_usuario;
-  delete from public.gracias_respuesta where user_id = p_usuario;
-  delete from public.preguntas where user_id = p_usuario;
-  -- What the team said is the shop's.
-  delete from public.gracias_respuesta g using public.preguntas p
-  where p.id = g.pregunta_id and p.respuesta_de = p_usuario and not p.respuesta_equipo;
-  update public.preguntas set respuesta = null, respuesta_at = null where respuesta_de = p_usuario and not respuesta_equipo;
-  update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
+  perform privado.borrar_escritos(p_usuario);
   -- The link of a paid gift is on its way to somebody else.
   delete from public.correos where user_id = p_usuario and not (plantilla = 'regalo_enlace' and estado = 'pendiente');
   delete from public.registros where correo = (select email from auth.users where id = p_usuario);

@@ -68,13 +68,24 @@ end
 $$;
 grant execute on function public.escribir_resena(uuid, integer, text) to authenticated;
 
+-- Deletes the waiting mails about a review.
+create function privado.callar_resena(p_resena uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  delete from public.correos where estado = 'pendiente' and plantilla in ('resena', 'respuesta')
+    and datos ->> 'resena_id' = p_resena::text;
+$$;
+
 -- Deletes the caller's review of a product. A hidden one is kept with its measure, so that writing it again does not
 -- show it.
 create function public.borrar_resena(p_producto uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_resena uuid;
 begin
   if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  delete from public.resenas where producto_id = p_producto and user_id = auth.uid() and not oculta;
+  delete from public.resenas where producto_id = p_producto and user_id = auth.uid() and not oculta
+  returning id into v_resena;
+  perform privado.callar_resena(v_resena);
   if exists (select from public.resenas where producto_id = p_producto and user_id = auth.uid()) then
     return privado.rechazo('retirada');
   end if;
@@ -93,6 +104,7 @@ begin
     respuesta_at = case when nullif(btrim(p_texto), '') is null then null else now() end
   where id = p_resena and privado.es_su_producto(producto_id);
   if not found then return privado.rechazo('no_existe'); end if;
+  if nullif(btrim(p_texto), '') is null then perform privado.callar_resena(p_resena); end if;
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -134,6 +146,7 @@ begin
   update public.resenas set oculta = p_oculta, oculta_motivo = case when p_oculta then btrim(p_motivo) end
   where id = p_resena;
   if p_oculta and not v_antes.oculta then
+    perform privado.callar_resena(p_resena);
     perform privado.tomar_medida('resena', p_resena, v_antes.user_id, p_motivo);
   end if;
   perform privado.anotar(case when p_oculta then 'ocultar_resena' else 'mostrar_resena' end, 'resena', p_resena::text,

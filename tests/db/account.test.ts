@@ -116,6 +116,40 @@ describe('deleting an account', () => {
     expect(await deleted).toMatchObject({ ok: true });
   });
 
+  test('silences the waiting mails about posts, questions, answers and reviews of the person', async () => {
+    const [person, other] = [await createUser(sql), await createUser(sql)];
+    const [own, foreign] = [
+      await createProduct(sql, { usuario_id: person }),
+      await createProduct(sql, { usuario_id: other }),
+    ];
+    await buy(db, person, { producto: foreign });
+    await buy(db, other, { producto: own });
+    await sql`insert into follows (follower_id, following_id) values (${other}, ${person})`;
+    await db.callAs(person, 'guardar_publicacion', {
+      p_id: null,
+      p_version: null,
+      p_datos: { titulo: 'Novedades', texto: '<p>Hola</p>', audiencia: 'publico', producto_id: null },
+      p_publicar: true,
+    });
+    await db.callService('avisar_publicaciones', { p_limite: 10 });
+    const ask = (who: string, p_producto: string) =>
+      db.callAs(who, 'preguntar', { p_producto, p_texto: '¿Funciona con Paper?' });
+    await ask(person, foreign);
+    const { id: p_pregunta } = await ask(other, own);
+    await db.callAs(person, 'responder_pregunta', { p_pregunta, p_texto: 'Sí' });
+    const rate = (who: string, p_producto: string) =>
+      db.callAs(who, 'escribir_resena', { p_producto, p_estrellas: 5, p_texto: 'Muy bueno' });
+    await rate(person, foreign);
+    const waiting = async () =>
+      (
+        await sql`select plantilla from correos where user_id = ${other} and estado = 'pendiente'
+        and plantilla in ('publicacion', 'pregunta', 'contestada', 'resena') order by plantilla`
+      ).map(({ plantilla }) => plantilla);
+    expect(await waiting()).toEqual(['contestada', 'pregunta', 'publicacion', 'resena']);
+    await leave(person);
+    expect(await waiting()).toEqual([]);
+  });
+
   test('by an operator on request is refused for the same reasons', async () => {
     const [user, paying] = [await createUser(sql, { bio: 'Hola' }), await createUser(sql)];
     const mailOf = async (id: string) => (await sql`select email from auth.users where id = ${id}`)[0]?.email;

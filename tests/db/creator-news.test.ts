@@ -132,7 +132,7 @@ describe('reviews', () => {
     await db.callAs(creator, 'responder_resena', { p_resena: id, p_texto: '' });
     await db.callAs(creator, 'responder_resena', { p_resena: id, p_texto: 'Gracias otra vez' });
     expect(await bellOf(buyer, 'respuesta')).toMatchObject([{ datos: { resena_id: id } }]);
-    expect(await mailed(buyer, 'respuesta')).toMatchObject([{ texto: 'Gracias' }]);
+    expect(await mailed(buyer, 'respuesta')).toMatchObject([{ texto: 'Gracias otra vez' }]);
     expect(await db.callAs(creator, 'mis_resenas', { p_pendientes: true })).toMatchObject({
       pendientes: 0,
       resenas: [],
@@ -152,7 +152,19 @@ describe('reviews', () => {
     await db.callAs(buyer, 'borrar_resena', { p_producto: producto });
     const { resena_id: id } = await review(buyer, producto, 'Otra vez');
     expect(await bellOf(creator, 'resena')).toMatchObject([{ datos: { resena_id: id }, leida: true }]);
-    expect(await mailed(creator, 'resena')).toMatchObject([{ texto: 'Muy buena' }]);
+    expect(await mailed(creator, 'resena')).toMatchObject([{ texto: 'Otra vez' }]);
+  });
+
+  test('that are deleted, and withdrawn answers, are not sent any more', async () => {
+    const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+    const producto = await createProduct(sql, { usuario_id: creator });
+    await buy(db, buyer, { producto });
+    const { resena_id } = await review(buyer, producto);
+    await db.callAs(creator, 'responder_resena', { p_resena: resena_id, p_texto: 'Gracias' });
+    await db.callAs(creator, 'responder_resena', { p_resena: resena_id, p_texto: '' });
+    expect(await mailed(buyer, 'respuesta')).toEqual([]);
+    await db.callAs(buyer, 'borrar_resena', { p_producto: producto });
+    expect(await mailed(creator, 'resena')).toEqual([]);
   });
 
   test('of one day all notify in the shop, with ten mails at most and none after an opt-out', async () => {

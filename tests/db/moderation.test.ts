@@ -345,14 +345,18 @@ describe('reviews of a product', () => {
     expect(left).not.toContainEqual({ producto_id: one, user_id: first });
   });
 
-  test('cannot be deleted and rewritten while they are hidden', async () => {
+  test('cannot be deleted and rewritten while they are hidden, and are not mailed any more', async () => {
     const [writer, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const product = await createProduct(sql);
     await buy(db, writer, { producto: product });
     const { resena_id } = await rate(writer, product, 1, 'Insultos');
     const hide = (p_oculta: boolean) =>
       db.callAs(moderator, 'moderar_resena', { p_resena: resena_id, p_oculta, p_motivo: 'Insulta' });
+    const mails = () =>
+      sql`select from correos where plantilla = 'resena' and datos ->> 'resena_id' = ${String(resena_id)}`;
+    expect(await mails()).toHaveLength(1);
     expect(await hide(true)).toEqual({ ok: true });
+    expect(await mails()).toHaveLength(0);
     expect(await db.callAs(writer, 'borrar_resena', { p_producto: product })).toEqual({ ok: false, error: 'retirada' });
     await rate(writer, product, 1, 'Insultos');
     expect(await sql`select oculta from resenas where producto_id = ${product}`).toEqual([{ oculta: true }]);
