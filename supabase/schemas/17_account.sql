@@ -182,6 +182,12 @@ language sql stable security definer set search_path = '' as $$
     'segundos_factores', coalesce((select jsonb_agg(jsonb_build_object('nombre', x.friendly_name, 'tipo', x.factor_type,
       'estado', x.status, 'created_at', x.created_at) order by x.created_at) from auth.mfa_factors x
       where x.user_id = u.id), '[]'))
+  -- A function has at most 100 arguments.
+  || jsonb_build_object(
+    'respuestas_resenas', coalesce((select jsonb_agg(jsonb_build_object('resena_id', x.id, 'producto_id', x.producto_id,
+        'respuesta', x.respuesta, 'respuesta_at', x.respuesta_at) order by x.respuesta_at, x.id)
+      from public.productos p join public.resenas x on x.producto_id = p.id
+      where p.usuario_id = u.id and x.respuesta is not null), '[]'))
   from public.usuarios_meta u
   join auth.users a on a.id = u.id
   left join public.profiles pr on pr.id = u.id
@@ -214,7 +220,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.antes_de_borrar() to authenticated;
 
--- Erases the posts, questions, answers and reviews of a person, with the waiting mails about them.
+-- Erases the posts, questions, answers and reviews of a person, with the waiting mails about them, and the messages about
+-- revisions of their products.
 create function privado.borrar_escritos(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -239,6 +246,14 @@ begin
     perform privado.callar_pregunta(v_id);
   end loop;
   update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
+  for v_id in update public.resenas r set respuesta = null, respuesta_at = null
+    from public.productos p where p.id = r.producto_id and p.usuario_id = p_usuario and r.respuesta is not null
+    returning r.id
+  loop
+    perform privado.callar_resena(v_id);
+  end loop;
+  delete from public.mensajes_revision m using public.productos p
+  where p.id = m.producto_id and p.usuario_id = p_usuario and m.autor_id = p_usuario;
 end
 $$;
 
@@ -295,13 +310,15 @@ end
 $$;
 
 -- Locks an account for its deletion. Its products come before the lock that also excludes foreign keys: a sale locks a
--- product, and then refers to its creator.
+-- product, and then refers to its creator. Their reviews come before them: a changed review locks its product.
 create function privado.bloquear_cuenta(p_usuario uuid) returns public.usuarios_meta
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_cuenta public.usuarios_meta;
 begin
   perform 1 from public.usuarios_meta where id = p_usuario for no key update;
+  perform 1 from public.resenas r join public.productos p on p.id = r.producto_id
+  where p.usuario_id = p_usuario and r.respuesta is not null order by r.id for no key update of r;
   perform 1 from public.productos where usuario_id = p_usuario order by id for no key update;
   select * into v_cuenta from public.usuarios_meta where id = p_usuario for update;
   return v_cuenta;

@@ -116,6 +116,25 @@ describe('deleting an account', () => {
     expect(await deleted).toMatchObject({ ok: true });
   });
 
+  test('of a creator waits for a change of an answered review without a deadlock', async () => {
+    const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+    const p_contrasena = await givePassword(sql, creator);
+    const producto = await createProduct(sql, { usuario_id: creator });
+    await buy(db, buyer, { producto });
+    const args = { p_producto: producto, p_estrellas: 5, p_texto: '' };
+    const { resena_id: p_resena } = await db.callAs(buyer, 'escribir_resena', args);
+    await db.callAs(creator, 'responder_resena', { p_resena, p_texto: 'Gracias' });
+    let deleted: Promise<unknown> | undefined;
+    await sql.begin(async (begun) => {
+      const change = begun as unknown as typeof sql;
+      await change`select from resenas where producto_id = ${producto} for no key update`;
+      deleted = db.callAs(creator, 'borrar_mi_cuenta', { p_contrasena });
+      await db.waitForLock();
+      await change`update resenas set estrellas = 1 where producto_id = ${producto}`;
+    });
+    expect(await deleted).toMatchObject({ ok: true });
+  });
+
   test('silences the waiting mails about posts, questions, answers and reviews of the person', async () => {
     const [person, other] = [await createUser(sql), await createUser(sql)];
     const [own, foreign] = [
@@ -140,14 +159,40 @@ describe('deleting an account', () => {
     const rate = (who: string, p_producto: string) =>
       db.callAs(who, 'escribir_resena', { p_producto, p_estrellas: 5, p_texto: 'Muy bueno' });
     await rate(person, foreign);
+    const { resena_id: p_resena } = await rate(other, own);
+    await db.callAs(person, 'responder_resena', { p_resena, p_texto: 'Gracias' });
     const waiting = async () =>
       (
         await sql`select plantilla from correos where user_id = ${other} and estado = 'pendiente'
-        and plantilla in ('publicacion', 'pregunta', 'contestada', 'resena') order by plantilla`
+        and plantilla in ('publicacion', 'pregunta', 'contestada', 'resena', 'respuesta') order by plantilla`
       ).map(({ plantilla }) => plantilla);
-    expect(await waiting()).toEqual(['contestada', 'pregunta', 'publicacion', 'resena']);
+    expect(await waiting()).toEqual(['contestada', 'pregunta', 'publicacion', 'resena', 'respuesta']);
     await leave(person);
     expect(await waiting()).toEqual([]);
+  });
+
+  test('erases answers to reviews and messages to the moderators, and keeps what the person wrote as a moderator', async () => {
+    const [person, buyer] = [await createUser(sql), await createUser(sql)];
+    const [own, foreign] = [await createProduct(sql, { usuario_id: person }), await createProduct(sql)];
+    await buy(db, buyer, { producto: own });
+    const { resena_id: p_resena } = await db.callAs(buyer, 'escribir_resena', {
+      p_producto: own,
+      p_estrellas: 5,
+      p_texto: '',
+    });
+    await db.callAs(person, 'responder_resena', { p_resena, p_texto: 'Gracias' });
+    await sql`insert into mensajes_revision (producto_id, autor_id, texto)
+      values (${own}, ${person}, 'Ya está'), (${foreign}, ${person}, 'Falta una imagen')`;
+    expect(await db.callAs(person, 'mis_datos')).toMatchObject({
+      respuestas_resenas: [{ resena_id: p_resena, respuesta: 'Gracias', respuesta_at: expect.any(String) }],
+    });
+    await leave(person);
+    expect(await sql`select respuesta, respuesta_at from resenas where producto_id = ${own}`).toEqual([
+      { respuesta: null, respuesta_at: null },
+    ]);
+    expect(await sql`select texto from mensajes_revision where autor_id = ${person}`).toEqual([
+      { texto: 'Falta una imagen' },
+    ]);
   });
 
   test('by an operator on request is refused for the same reasons', async () => {
