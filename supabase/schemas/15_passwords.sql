@@ -120,31 +120,31 @@ grant execute on function public.reconocer_dispositivo(text, text) to anon, auth
 
 -- Stores the browser of a person who has just logged in as known; the ten used last are kept. A session can call this
 -- without a login, which would give a thief ten guesses of the password each time, so it is limited to ten calls a day.
--- The owner gets a mail about a new browser, unless they have just created the account.
+-- The owner gets a mail about a new browser even past this limit, at most ten a day, unless they have just created the
+-- account.
 create function public.recordar_dispositivo(p_secreto text, p_navegador text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_nuevo boolean;
+  v_yo constant uuid := auth.uid();
+  v_huella constant text := privado.huella(p_secreto);
+  v_se_guarda boolean;
 begin
-  if auth.uid() is null or not privado.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
-  if not privado.contar_intento('recordar', auth.uid()::text, 10, '24 hours') then
-    update public.dispositivos set visto_at = now() where user_id = auth.uid() and huella = privado.huella(p_secreto);
-    return;
+  if v_yo is null or not privado.puede_actuar() or char_length(p_secreto) not between 40 and 100 then return; end if;
+  -- Also serialises two logins.
+  v_se_guarda := privado.contar_intento('recordar', v_yo::text, 10, '24 hours');
+  if not exists (select from public.dispositivos where user_id = v_yo and huella = v_huella)
+    and exists (select from public.usuarios_meta where id = v_yo and created_at < now() - interval '1 hour') then
+    -- With the moment: a browser can be forgotten and come back.
+    perform privado.escribir_con_medida(v_yo, 'entrada_nueva',
+      concat_ws(':', 'entrada_nueva', v_yo, v_huella, extract(epoch from now())),
+      jsonb_build_object('navegador', left(btrim(coalesce(p_navegador, '')), 80), 'momento', now()));
   end if;
-  perform privado.devolver_intento('dispositivo', auth.uid() || ' ' || privado.huella(p_secreto));
-  v_nuevo := not exists (
-    select from public.dispositivos where user_id = auth.uid() and huella = privado.huella(p_secreto));
-  insert into public.dispositivos (user_id, huella) values (auth.uid(), privado.huella(p_secreto))
+  if not v_se_guarda then return; end if;
+  perform privado.devolver_intento('dispositivo', v_yo || ' ' || v_huella);
+  insert into public.dispositivos (user_id, huella) values (v_yo, v_huella)
   on conflict (user_id, huella) do update set visto_at = now();
-  delete from public.dispositivos where user_id = auth.uid() and huella in (
-    select huella from public.dispositivos where user_id = auth.uid() order by visto_at desc offset 10);
-  if v_nuevo then
-    insert into public.correos (clave, user_id, plantilla, datos)
-    select 'entrada_nueva:' || u.id || ':' || privado.huella(p_secreto), u.id, 'entrada_nueva',
-      jsonb_build_object('navegador', left(btrim(coalesce(p_navegador, '')), 80), 'momento', now())
-    from public.usuarios_meta u where u.id = auth.uid() and u.created_at < now() - interval '1 hour'
-    on conflict (clave) do nothing;
-  end if;
+  delete from public.dispositivos where user_id = v_yo and huella in (
+    select huella from public.dispositivos where user_id = v_yo order by visto_at desc offset 10);
 end
 $$;
 grant execute on function public.recordar_dispositivo(text, text) to authenticated;

@@ -20,6 +20,29 @@ test('a login from an unknown browser sends one mail', async () => {
   ]);
 });
 
+test('a login from a forgotten browser sends a mail again', async () => {
+  const who = await createUser(sql, { created_at: '2026-01-01' });
+  const phone = newSecret();
+  await signIn(who, phone);
+  await sql`delete from dispositivos where user_id = ${who}`;
+  await signIn(who, phone);
+  expect(await mails(who)).toHaveLength(2);
+});
+
+test('a login from an unknown browser sends a mail past the limit of remembered logins, at most ten a day', async () => {
+  const who = await createUser(sql, { created_at: '2026-01-01' });
+  const laptop = newSecret();
+  for (let n = 0; n < 10; n += 1) await signIn(who, laptop);
+  await sql`update dispositivos set visto_at = '2026-01-02' where user_id = ${who}`;
+  for (const secret of [laptop, newSecret()]) await signIn(who, secret);
+  expect(await mails(who)).toHaveLength(2);
+  expect(await sql`select visto_at from dispositivos where user_id = ${who}`).toEqual([
+    { visto_at: new Date('2026-01-02') },
+  ]);
+  for (let n = 0; n < 10; n += 1) await signIn(who, newSecret());
+  expect(await mails(who)).toHaveLength(10);
+});
+
 test('a new account gets no mail about its first browser', async () => {
   const who = await createUser(sql);
   await signIn(who, newSecret());
