@@ -154,12 +154,14 @@ begin
 end
 $$;
 
--- Removes parts of a profile: `retrato`, `cabecera`, `texto`, `enlaces`. Returns false if all of them are empty.
+-- Removes parts of a profile: `retrato`, `cabecera`, `texto`, `enlaces`. Returns false if all of them are empty. The log,
+-- which is kept for ever, names the parts only.
 create function privado.vaciar_perfil(p_usuario uuid, p_partes text[], p_motivo text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_antes public.usuarios_meta;
   v_despues public.usuarios_meta;
+  v_vaciadas text[];
 begin
   select * into v_antes from public.usuarios_meta where id = p_usuario for no key update;
   update public.usuarios_meta set
@@ -168,26 +170,18 @@ begin
     bio = case when 'texto' = any (p_partes) then '' else bio end,
     enlaces = case when 'enlaces' = any (p_partes) then '{}' else enlaces end
   where id = p_usuario returning * into v_despues;
-  if v_antes.avatar_url <> v_despues.avatar_url then
-    perform privado.tomar_medida('retrato', p_usuario, p_usuario, p_motivo);
-  end if;
-  if v_antes.banner_url <> v_despues.banner_url then
-    perform privado.tomar_medida('cabecera', p_usuario, p_usuario, p_motivo);
-  end if;
-  if v_antes.bio <> v_despues.bio then
-    perform privado.tomar_medida('texto', p_usuario, p_usuario, p_motivo, v_antes.bio);
-  end if;
-  if v_antes.enlaces <> v_despues.enlaces then
-    perform privado.tomar_medida('enlaces', p_usuario, p_usuario, p_motivo, array_to_string(v_antes.enlaces, E'\n'));
-  end if;
-  if row(v_antes.avatar_url, v_antes.banner_url, v_antes.bio, v_antes.enlaces)
-    is not distinct from row(v_despues.avatar_url, v_despues.banner_url, v_despues.bio, v_despues.enlaces) then
-    return false;
-  end if;
-  perform privado.anotar('vaciar_perfil', 'usuario', p_usuario::text,
-    jsonb_build_object('avatar_url', v_antes.avatar_url, 'banner_url', v_antes.banner_url, 'bio', v_antes.bio, 'enlaces', v_antes.enlaces),
-    jsonb_build_object('avatar_url', v_despues.avatar_url, 'banner_url', v_despues.banner_url, 'bio', v_despues.bio, 'enlaces', v_despues.enlaces),
-    btrim(p_motivo));
+  v_vaciadas := array_remove(array[
+    case when v_antes.avatar_url <> v_despues.avatar_url then 'retrato' end,
+    case when v_antes.banner_url <> v_despues.banner_url then 'cabecera' end,
+    case when v_antes.bio <> v_despues.bio then 'texto' end,
+    case when v_antes.enlaces <> v_despues.enlaces then 'enlaces' end], null);
+  if cardinality(v_vaciadas) = 0 then return false; end if;
+  perform privado.tomar_medida(parte, p_usuario, p_usuario, p_motivo,
+    case parte when 'texto' then v_antes.bio when 'enlaces' then array_to_string(v_antes.enlaces, E'\n') end)
+  from unnest(v_vaciadas) parte;
+  perform privado.anotar('vaciar_perfil', 'usuario', p_usuario::text, null, (
+    select jsonb_object_agg(case parte when 'retrato' then 'avatar_url' when 'cabecera' then 'banner_url'
+      when 'texto' then 'bio' else parte end, '') from unnest(v_vaciadas) parte), btrim(p_motivo));
   return true;
 end
 $$;

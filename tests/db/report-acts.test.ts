@@ -101,6 +101,10 @@ test('a reported review is hidden, and parts of a reported profile are removed',
     { tipo: 'resena', antes: null },
     { tipo: 'texto', antes: 'Compra en mi tienda' },
   ]);
+  // The log is kept for ever, the text until the account is erased.
+  expect(
+    await sql`select antes, despues from auditoria where accion = 'vaciar_perfil' and objeto_id = ${writer}`,
+  ).toEqual([{ antes: null, despues: { bio: '' } }]);
 });
 
 test('a measure has the name of its object', async () => {
