@@ -4322,7 +4322,7 @@ create table public.correos (
   datos jsonb not null default '{}',
   -- Where it goes, if not to the address of the account.
   direccion text,
-  -- When it is of no use any more, such as a link of Auth.
+  -- When it is of no use any more, such as a link of Auth or an announcement.
   caduca_at timestamptz,
   estado text not null default 'pendiente' check (estado in ('pendiente', 'enviado', 'fallido', 'caducado')),
   intentos integer not null default 0,
@@ -4404,7 +4404,7 @@ end
 $$;
 
 -- Claims mails for two minutes; the mails of a crashed sender return to the queue. Mails to one person about their acts
--- or money precede mass mails, which may take hours. Mails with an expired link are dropped.
+-- or money precede mass mails, which may take hours. Expired mails are dropped.
 create function public.tomar_correos(p_limite integer default 20) returns table (
   id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text, portada text
 )
@@ -4912,9 +4912,9 @@ begin
       where p.correo_anuncios and (a.contado_hasta is null or p.user_id > a.contado_hasta)
       order by p.user_id limit v_tope
     ), escritos as (
-      insert into public.correos (clave, user_id, plantilla, datos)
+      insert into public.correos (clave, user_id, plantilla, datos, caduca_at)
       select 'anuncio:' || a.id || ':' || u.id, u.id, 'anuncio', jsonb_build_object('anuncio', a.id, 'usuario', u.id,
-        'titulo', a.titulo, 'titulo_en', a.titulo_en, 'texto', a.texto, 'texto_en', a.texto_en, 'enlace', a.enlace)
+        'titulo', a.titulo, 'titulo_en', a.titulo_en, 'texto', a.texto, 'texto_en', a.texto_en, 'enlace', a.enlace), a.hasta
       from siguientes s join public.usuarios_meta u on u.id = s.user_id
       where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())
       on conflict (clave) do nothing

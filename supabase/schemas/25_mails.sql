@@ -8,7 +8,7 @@ create table public.correos (
   datos jsonb not null default '{}',
   -- Where it goes, if not to the address of the account.
   direccion text,
-  -- When it is of no use any more, such as a link of Auth.
+  -- When it is of no use any more, such as a link of Auth or an announcement.
   caduca_at timestamptz,
   estado text not null default 'pendiente' check (estado in ('pendiente', 'enviado', 'fallido', 'caducado')),
   intentos integer not null default 0,
@@ -90,7 +90,7 @@ end
 $$;
 
 -- Claims mails for two minutes; the mails of a crashed sender return to the queue. Mails to one person about their acts
--- or money precede mass mails, which may take hours. Mails with an expired link are dropped.
+-- or money precede mass mails, which may take hours. Expired mails are dropped.
 create function public.tomar_correos(p_limite integer default 20) returns table (
   id bigint, clave text, plantilla text, datos jsonb, idioma text, destinatario text, nombre text, portada text
 )

@@ -269,9 +269,9 @@ begin
       where p.correo_anuncios and (a.contado_hasta is null or p.user_id > a.contado_hasta)
       order by p.user_id limit v_tope
     ), escritos as (
-      insert into public.correos (clave, user_id, plantilla, datos)
+      insert into public.correos (clave, user_id, plantilla, datos, caduca_at)
       select 'anuncio:' || a.id || ':' || u.id, u.id, 'anuncio', jsonb_build_object('anuncio', a.id, 'usuario', u.id,
-        'titulo', a.titulo, 'titulo_en', a.titulo_en, 'texto', a.texto, 'texto_en', a.texto_en, 'enlace', a.enlace)
+        'titulo', a.titulo, 'titulo_en', a.titulo_en, 'texto', a.texto, 'texto_en', a.texto_en, 'enlace', a.enlace), a.hasta
       from siguientes s join public.usuarios_meta u on u.id = s.user_id
       where u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())
       on conflict (clave) do nothing

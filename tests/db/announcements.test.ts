@@ -200,6 +200,16 @@ describe('the mails of an announcement', () => {
     expect(await mailsOf(later)).toEqual([]);
   });
 
+  test('are not sent after its end', async () => {
+    await reader();
+    const id = await announce({ por_correo: true });
+    await write();
+    expect(
+      await sql`select c.caduca_at = a.hasta as same from correos c join anuncios a on a.id = ${id}
+        where c.plantilla = 'anuncio' and c.datos ->> 'anuncio' = ${String(id)}`,
+    ).toEqual([{ same: true }]);
+  });
+
   test('are not sent once it is stopped, even if the job is running', async () => {
     await Promise.all(Array.from({ length: 8 }, reader));
     const id = await announce({ por_correo: true });
