@@ -30,18 +30,22 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.anunciar_ventas(uuid) to service_role;
 
--- Updates the daily notification of new followers. Following again is not counted.
+-- Updates the daily notification of new followers, once for each of them: following again on that day is not announced.
 create function privado.avisar_de_seguidor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if not privado.contar_intento('seguir', concat_ws(' ', new.follower_id, new.following_id, privado.hoy()), 1, '1 day') then
+    return null;
+  end if;
+  -- Serialises the followers of a creator, so that each count includes the others.
+  perform 1 from public.usuarios_meta where id = new.following_id for no key update;
   insert into public.notificaciones as n (user_id, tipo, clave, datos)
   select new.following_id, 'seguidores', 'seguidores:' || privado.hoy(), jsonb_build_object('dia', privado.hoy(),
     'cuantos', (select count(*) from public.follows f where f.following_id = new.following_id
       and f.created_at >= privado.inicio_del_dia(privado.hoy())),
     'de', u.display_name)
   from public.usuarios_meta u where u.id = new.follower_id
-  on conflict (user_id, clave) do update set datos = excluded.datos, leida_at = null
-    where (n.datos ->> 'cuantos')::bigint < (excluded.datos ->> 'cuantos')::bigint;
+  on conflict (user_id, clave) do update set datos = excluded.datos, leida_at = null;
   return null;
 end
 $$;

@@ -7,7 +7,7 @@ import es from '@/messages/es.json' with { type: 'json' };
 import { buy, createBundle, createProduct, createUser, type OpenPayment, refundAll } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
-const db = await openDatabase();
+const db = await openDatabase({ connections: 8 });
 const { sql } = db;
 
 const bellOf = async (user: string, tipo: string) =>
@@ -110,6 +110,28 @@ test('followers of a day are one notification; following again does not notify t
   expect(await bellOf(String(creator), 'seguidores')).toMatchObject([
     { datos: { cuantos: 2, de: username }, leida: false },
   ]);
+});
+
+describe('a new follower of a day', () => {
+  const follow = (who: string, creator: string) =>
+    db.asUser(who, (tx) => tx`insert into follows (follower_id, following_id) values (${who}, ${creator})`);
+
+  test('is announced although another has left', async () => {
+    const [creator, ana, eva] = [await createUser(sql), await createUser(sql), await createUser(sql)];
+    await follow(ana, creator);
+    await db.callAs(creator, 'marcar_avisos_leidos');
+    await sql`delete from follows where follower_id = ${ana}`;
+    await follow(eva, creator);
+    const [{ username } = {}] = await sql`select username from usuarios_meta where id = ${eva}`;
+    expect(await bellOf(creator, 'seguidores')).toMatchObject([{ datos: { cuantos: 1, de: username }, leida: false }]);
+  });
+
+  test('is counted with concurrent ones', async () => {
+    const creator = await createUser(sql);
+    const fans = await Promise.all(Array.from({ length: 8 }, () => createUser(sql)));
+    await Promise.all(fans.map((fan) => follow(fan, creator)));
+    expect(await bellOf(creator, 'seguidores')).toMatchObject([{ datos: { cuantos: 8 } }]);
+  });
 });
 
 describe('reviews', () => {
