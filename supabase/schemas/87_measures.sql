@@ -437,8 +437,8 @@ $$;
 grant execute on function public.apelar_medida(uuid, text) to authenticated;
 create index reportes_objeto_idx on public.reportes (objeto_id, objeto_tipo);
 
--- Undoes a measure. A product that was submitted again since then stays with the queue; removed pictures, and
--- everything of a deleted account, cannot be restored.
+-- Undoes a measure. A product that was submitted again since then stays with the queue, unless its creator withdrew the
+-- submission; removed pictures, and everything of a deleted account, cannot be restored.
 create function privado.deshacer_medida(p_medida uuid, p_motivo text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -452,7 +452,8 @@ begin
     update public.productos set status = 'approved'
     where id = v_medida.objeto_id and status = 'rejected' and not exists (
       select from public.revisiones_producto r
-      where r.producto_id = v_medida.objeto_id and r.enviada_at > v_medida.created_at);
+      where r.producto_id = v_medida.objeto_id and r.enviada_at > v_medida.created_at
+        and r.estado not in ('cancelada', 'sustituida'));
     if found then
       perform privado.anotar('reponer_producto', 'producto', v_medida.objeto_id::text,
         jsonb_build_object('status', 'rejected'), jsonb_build_object('status', 'approved'), btrim(p_motivo));

@@ -293,6 +293,17 @@ test('a refused appeal changes nothing, and resubmitted content is left to the m
   expect(await status(product)).toBe('rejected');
 });
 
+test('a granted appeal restores a product whose submission was withdrawn', async () => {
+  const [creator, first, second] = [await createUser(sql), await staff(), await staff()];
+  const product = await createProduct(sql, { usuario_id: creator });
+  await act(first, (await reported('producto', product)).report);
+  const appeal = await appealed(creator);
+  await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva, estado)
+    select ${product}, ${creator}, '{}', false, unnest(array['sustituida', 'cancelada'])`;
+  expect(await resolve(second, appeal, 'resuelto')).toMatchObject(ok);
+  expect(await status(product)).toBe('approved');
+});
+
 test('a takedown in the panel and a hidden review can be appealed', async () => {
   const [creator, admin] = [await createUser(sql), await staff('admin')];
   const product = await createProduct(sql, { usuario_id: creator });
