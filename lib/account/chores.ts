@@ -18,7 +18,10 @@ export async function forgetUnconfirmed(): Promise<number> {
   return readRpc(createAdminClient(), 'borrar_sin_confirmar', {}, z.coerce.number());
 }
 
-/** Deletes expired attempts, known browsers, permissions and idempotency keys. Returns the number of attempts. */
+/**
+ * Deletes expired attempts, known browsers, permissions and idempotency keys, and data of ended sessions. Returns the
+ * number of attempts.
+ */
 export async function forgetAttempts(): Promise<number> {
   return readRpc(createAdminClient(), 'olvidar_intentos', {}, z.coerce.number());
 }

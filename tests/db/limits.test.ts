@@ -369,6 +369,21 @@ describe('a session', () => {
   });
 });
 
+test('data of ended sessions is deleted, and that of open ones kept', async () => {
+  const [user = ''] = await people(1);
+  const open = await createSession(sql, user, 'aal2');
+  const tables = ['sesiones_abiertas', 'sesiones_recuperadas'];
+  for (const table of tables) {
+    for (const session_id of [open, randomUUID()])
+      await sql`insert into ${sql(table)} ${sql({ session_id, user_id: user })}`;
+  }
+  await db.callService('olvidar_intentos');
+  for (const table of tables)
+    expect(await sql`select session_id from ${sql(table)} where user_id = ${user}`, table).toEqual([
+      { session_id: open },
+    ]);
+});
+
 test('old attempts and permissions are deleted', async () => {
   const [user = ''] = await people(1);
   await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now() - interval '3 days', 4)`;
