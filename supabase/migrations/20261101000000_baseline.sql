@@ -2528,7 +2528,8 @@ begin
 end
 $$;
 
--- Deletes the caller's account. It requires the password, so that a stolen session cannot do it.
+-- Deletes the caller's account. It requires the password, so that a stolen session cannot do it. During a ban only the
+-- operator can delete it, because a new account would evade the ban.
 create function public.borrar_mi_cuenta(p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -2539,6 +2540,7 @@ declare
 begin
   v_cuenta := privado.bloquear_cuenta(v_id);
   if v_cuenta.id is null or v_cuenta.borrada_at is not null then return privado.rechazo('sin_sesion'); end if;
+  if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
   v_correcta := privado.contrasena_propia(p_contrasena);
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
   if not v_correcta then return privado.rechazo('contrasena_incorrecta'); end if;

@@ -217,6 +217,15 @@ describe('deleting an account', () => {
     expect(await erase(email)).toEqual({ ok: false, error: 'usuario_no_existe' });
   });
 
+  test('is refused during a ban, except for the operator', async () => {
+    const user = await createUser(sql, { banned_until: '2999-01-01', ban_motivo: 'Insultos' });
+    expect(await leave(user)).toEqual({ ok: false, error: 'cuenta_baneada' });
+    const [login] = await sql`select email from auth.users where id = ${user}`;
+    expect(
+      await db.callService('borrar_cuenta', { p_email: login?.email, p_motivo: 'Lo pide por carta' }),
+    ).toMatchObject({ ok: true });
+  });
+
   test('requires the password, with at most ten attempts, so that a stolen session cannot do it', async () => {
     const user = await createUser(sql);
     await withPassword(user);

@@ -144,7 +144,7 @@ test('a search for people by name uses its index', async () => {
   expect(JSON.stringify(plan)).toContain('usuarios_meta_display_name_trgm_idx');
 });
 
-/** What a banned person may do, or is refused for another reason: a purchase says that the account is banned. */
+/** What a banned person may do, or is refused with another code: purchases and the deletion say that the account is banned. */
 const openToBanned = {
   'the own account': ['apelar', 'borrar_mi_cuenta', 'reconocer_contrasena'],
   'sealed links and visits': ['anotar_registro', 'dejar_correos', 'registrar_visita'],
