@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { messageOf, readRpc } from '@/lib/core/action/rpc';
+import { logFailure, messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { parseStoragePath } from '@/lib/storage/path';
@@ -12,7 +12,7 @@ const mostMs = 20_000;
 
 /**
  * Reads unread files that are sold or wait for review, and scans files again after the scanner's signatures changed.
- * Continues with the next file if one fails. Idempotent.
+ * Continues with the next file if one fails; the next run tries that one last. Idempotent.
  *
  * @returns the number of files that were read
  * @throws if the scanner or the database does not answer; at the end, if a file could not be read
@@ -20,7 +20,8 @@ const mostMs = 20_000;
 export async function inspectFiles(): Promise<number> {
   const signatures = await signaturesNow();
   const asked = { p_firmas: signatures, p_cuantos: mostFiles };
-  const found = await readRpc(createAdminClient(), 'archivos_por_analizar', asked, z.array(z.string()));
+  const client = createAdminClient();
+  const found = await readRpc(client, 'archivos_por_analizar', asked, z.array(z.string()));
   const end = Date.now() + mostMs;
   let tried = 0;
   let failed = 0;
@@ -34,6 +35,9 @@ export async function inspectFiles(): Promise<number> {
     } catch (problem) {
       failed++;
       log.error({ link, error: messageOf(problem) }, 'a file was not scanned');
+      await readRpc(client, 'anotar_analisis_fallido', { p_ruta: link }, nothing).catch(
+        logFailure('a file that was not scanned could not be noted'),
+      );
     }
   }
   if (failed > 0) throw new Error(`${failed} of ${tried} files could not be read`);

@@ -10855,7 +10855,8 @@ language sql volatile security definer set search_path = '' as $$
     delete from public.archivos_sin_uso s
     where s.ruta = any (p_rutas) and s.retirado_at is not null and not privado.esta_guardado(s.ruta)
     returning s.ruta),
-  analizados as (delete from public.analisis_archivos where ruta in (select ruta from idos))
+  analizados as (delete from public.analisis_archivos where ruta in (select ruta from idos)),
+  fallidos as (delete from public.analisis_fallidos where ruta in (select ruta from idos))
   delete from public.huellas_descarga where ruta in (select ruta from idos);
 $$;
 grant execute on function public.olvidar_archivos(text[]) to service_role;
@@ -20614,6 +20615,14 @@ create index analisis_archivos_huella_idx on public.analisis_archivos (huella);
 
 alter table public.analisis_archivos enable row level security;
 
+-- Files that could not be read or scanned. They are tried again after all others.
+create table public.analisis_fallidos (
+  ruta text primary key check (privado.ruta_valida(ruta) and starts_with(ruta, 'descargas/')),
+  fallido_at timestamptz not null default now()
+);
+
+alter table public.analisis_fallidos enable row level security;
+
 -- True if a file is in quarantine: nobody can download it.
 create function privado.en_cuarentena(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -20663,6 +20672,7 @@ begin
   values (p_ruta, p_huella, v_resultado, v_hallazgo, p_firmas)
   on conflict (ruta) do update set huella = excluded.huella, resultado = excluded.resultado, hallazgo = excluded.hallazgo,
     firmas = excluded.firmas, analizado_at = now();
+  delete from public.analisis_fallidos where ruta = p_ruta;
   if v_resultado = 'hallazgo' and v_antes is distinct from 'hallazgo' then
     perform privado.avisar_cuarentena(p_ruta, v_hallazgo);
   end if;
@@ -20670,6 +20680,13 @@ begin
 end
 $$;
 grant execute on function public.anotar_analisis(text, text, text, text, text) to service_role;
+
+-- Records that a file could not be read or scanned.
+create function public.anotar_analisis_fallido(p_ruta text) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.analisis_fallidos (ruta) values (p_ruta) on conflict (ruta) do update set fallido_at = now();
+$$;
+grant execute on function public.anotar_analisis_fallido(text) to service_role;
 
 -- The scan result of a file with these signatures; null if it has to be scanned.
 create function public.analisis_conocido(p_ruta text, p_firmas text) returns jsonb
@@ -20679,7 +20696,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.analisis_conocido(text, text) to service_role;
 
--- Files that are sold or wait for review, and were never read or were scanned with other signatures: new ones first.
+-- Files that are sold or wait for review, and were never read or were scanned with other signatures: new ones first,
+-- those that could not be read last.
 create function public.archivos_por_analizar(p_firmas text, p_cuantos integer) returns setof text
 language sql stable security definer set search_path = '' as $$
   with en_uso as (
@@ -20688,9 +20706,10 @@ language sql stable security definer set search_path = '' as $$
     union select unnest(privado.archivos_de(contenido)) from public.revisiones_producto where estado = 'pendiente'
   )
   select u.ruta from en_uso u left join public.analisis_archivos a on a.ruta = u.ruta
+  left join public.analisis_fallidos f on f.ruta = u.ruta
   where (a.ruta is null or p_firmas is not null and a.firmas is distinct from p_firmas)
     and privado.ruta_valida(u.ruta) and privado.esta_guardado(u.ruta)
-  order by a.analizado_at nulls first limit p_cuantos;
+  order by f.fallido_at nulls first, a.analizado_at nulls first limit p_cuantos;
 $$;
 grant execute on function public.archivos_por_analizar(text, integer) to service_role;
 

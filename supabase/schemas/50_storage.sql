@@ -420,7 +420,8 @@ language sql volatile security definer set search_path = '' as $$
     delete from public.archivos_sin_uso s
     where s.ruta = any (p_rutas) and s.retirado_at is not null and not privado.esta_guardado(s.ruta)
     returning s.ruta),
-  analizados as (delete from public.analisis_archivos where ruta in (select ruta from idos))
+  analizados as (delete from public.analisis_archivos where ruta in (select ruta from idos)),
+  fallidos as (delete from public.analisis_fallidos where ruta in (select ruta from idos))
   delete from public.huellas_descarga where ruta in (select ruta from idos);
 $$;
 grant execute on function public.olvidar_archivos(text[]) to service_role;

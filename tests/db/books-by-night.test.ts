@@ -123,6 +123,7 @@ const withoutSentence: Record<string, string[]> = {
     'repasos',
     'repaso_archivos',
     'archivos_sin_uso',
+    'analisis_fallidos',
   ],
   'figures recalculated from other tables': [
     'cifras_diarias',

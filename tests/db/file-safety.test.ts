@@ -122,6 +122,21 @@ test('a file is scanned once, and again when the signatures change', async () =>
   expect(await waiting(null)).not.toContain(ruta);
 });
 
+test('a file that could not be read is tried again after all others, until it was read', async () => {
+  const [bad, unread, scanned] = [await sold(), await sold(), await sold()];
+  await note(scanned.ruta, scanned.sum, 'limpio');
+  const all = [bad.ruta, unread.ruta, scanned.ruta];
+  const order = async () => (await waiting('v2')).filter((ruta) => all.includes(ruta));
+  const fail = (ruta: string) => db.callService('anotar_analisis_fallido', { p_ruta: ruta });
+  await fail(bad.ruta);
+  expect(await order()).toEqual([unread.ruta, scanned.ruta, bad.ruta]);
+  await fail(unread.ruta);
+  await fail(bad.ruta);
+  expect(await order()).toEqual([scanned.ruta, unread.ruta, bad.ruta]);
+  await note(bad.ruta, bad.sum, 'limpio');
+  expect(await order()).toEqual([scanned.ruta, bad.ruta, unread.ruta]);
+});
+
 test('the file of a version is scanned while the version waits for its review', async () => {
   const { creator, product } = await sold();
   const name = `${creator}/${randomUUID()}/nuevo.jar`;

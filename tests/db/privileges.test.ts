@@ -193,6 +193,7 @@ const callers: Record<string, string> = {
   ajustar_licencias: '-u-',
   analisis_conocido: '--s',
   anotar_analisis: '--s',
+  anotar_analisis_fallido: '--s',
   archivos_por_analizar: '--s',
   juzgar_archivo: '--s',
   archivos_marcados_de: '-u-',

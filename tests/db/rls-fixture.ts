@@ -58,6 +58,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
   await sql`insert into descargas_hechas (adquisicion_id) values (${order?.id})`;
   await sql`insert into archivos_juzgados (huella, prohibido, motivo) values (repeat('f', 64), true, 'A prueba')`;
   await sql`insert into analisis_archivos (ruta, huella, resultado) values ('descargas/a/b.jar', repeat('a', 64), 'limpio')`;
+  await sql`insert into analisis_fallidos (ruta) values ('descargas/a/b.jar')`;
   await sql`insert into archivos_marcados (producto_id) values (${producto})`;
   await sql`insert into descargas_marcadas (adquisicion_id, ruta) values (${order?.id}, 'descargas/a/b.jar')`;
   const server = await addServer(db, creator);
@@ -221,6 +222,7 @@ export async function createFixture(db: TestDatabase): Promise<Fixture> {
       elecciones_servidor: `adquisicion_id = '${order?.id}'`,
       ordenes_servidor: `adquisicion_id = '${order?.id}'`,
       analisis_archivos: 'true',
+      analisis_fallidos: 'true',
       archivos_juzgados: 'true',
       archivos_marcados: `producto_id = '${producto}'`,
       descargas_hechas: `adquisicion_id = '${order?.id}'`,

@@ -26,6 +26,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   adquisiciones: row('----', 's---', '.---', '.---', 's---'),
   anuncios: row('s---', 's---', 's---', 's---', 's---'),
   analisis_archivos: row('----', '----', '----', '----', '----'),
+  analisis_fallidos: row('----', '----', '----', '----', '----'),
   archivos_disputa: row('----', '----', '----', '----', '----'),
   archivos_juzgados: row('----', '----', '----', '----', '----'),
   archivos_marcados: row('----', '----', '----', '----', '----'),

@@ -57,10 +57,11 @@ test('an unreferenced file is deleted after thirty days, and cannot be reference
   for (const ruta of [path, kept]) {
     await sql`insert into huellas_descarga (ruta, usuario_id, huella, bytes) values (${ruta}, ${creator}, ${'a'.repeat(64)}, 1)`;
     await sql`insert into analisis_archivos (ruta, huella, resultado) values (${ruta}, ${'a'.repeat(64)}, 'limpio')`;
+    await sql`insert into analisis_fallidos (ruta) values (${ruta})`;
   }
   await db.callService('olvidar_archivos', { p_rutas: [path] });
   expect(await round()).not.toContain(path);
-  for (const table of ['huellas_descarga', 'analisis_archivos'])
+  for (const table of ['huellas_descarga', 'analisis_archivos', 'analisis_fallidos'])
     expect(await sql`select ruta from ${sql(table)} where ruta in (${path}, ${kept})`).toEqual([{ ruta: kept }]);
 });
 

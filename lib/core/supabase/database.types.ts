@@ -120,6 +120,20 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"analisis_fallidos": {
+                  Row: {
+                    "fallido_at": string,"ruta": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "fallido_at"?: string,"ruta": string
+                  }
+                  Update: {
+                    "fallido_at"?: string,"ruta"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"anuncios": {
                   Row: {
                     "contado_hasta": string | null,"correos": number,"correos_terminados_at": string | null,"created_at": string,"desde": string,"en_barra": boolean,"enlace": string | null,"estado": string,"hasta": string,"id": number,"inicio": string | null,"por_correo": boolean,"texto": string,"texto_en": string,"titulo": string,"titulo_en": string,"version": number
@@ -2718,6 +2732,9 @@ isOneToOne: false
                            },
 "anotar_analisis":
 { Args: { "p_firmas": string,"p_hallazgo": string,"p_huella": string,"p_resultado": string,"p_ruta": string }; Returns: Json
+                           },
+"anotar_analisis_fallido":
+{ Args: { "p_ruta": string }; Returns: undefined
                            },
 "anotar_correo_sin_pedir":
 { Args: { "p_codigo": string,"p_sello": string }; Returns: undefined

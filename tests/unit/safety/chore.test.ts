@@ -13,7 +13,11 @@ const read = () => mocks.inspectStored.mock.calls.map(([path]) => path.name);
 
 beforeEach(() => {
   for (const mock of Object.values(mocks)) mock.mockReset();
-  mocks.rpc.mockResolvedValue({ data: ['a', 'b', 'c'].map(link), error: null, status: 200 });
+  mocks.rpc.mockImplementation(async (name) => ({
+    data: name === 'archivos_por_analizar' ? ['a', 'b', 'c'].map(link) : { ok: true },
+    error: null,
+    status: 200,
+  }));
   mocks.inspectStored.mockResolvedValue({ clean: true, finding: null });
 });
 
@@ -29,4 +33,5 @@ test('a file that cannot be read does not keep the others from being read, and f
     { link: link('a'), error: 'storage answered 503' },
     'a file was not scanned',
   );
+  expect(mocks.rpc.mock.calls.slice(1)).toEqual([['anotar_analisis_fallido', { p_ruta: link('a') }]]);
 });
