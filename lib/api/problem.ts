@@ -16,6 +16,7 @@ export const problems = {
   too_many_uploads: [409, 'Too many uploads are open.'],
   file_missing: [409, 'The file has not been uploaded.'],
   file_incomplete: [409, 'The uploaded file has another size.'],
+  changed: [409, 'The product was changed at the same time. Repeat the call.'],
   too_large: [413, 'The body is larger than a megabyte.'],
   unsupported_type: [415, 'The body must be application/json.'],
   invalid: [422, 'Something in the request is not valid.'],
@@ -42,6 +43,7 @@ const databaseCodes: Record<string, ProblemCode> = {
   demasiadas_subidas: 'too_many_uploads',
   archivo_no_existe: 'file_missing',
   incompleto: 'file_incomplete',
+  ha_cambiado: 'changed',
   otra_peticion: 'idempotency_key_reused',
   demasiados_intentos: 'too_many_requests',
 };

@@ -19473,18 +19473,36 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function privado.api_cupones(timestamptz, uuid, integer) to authenticated;
 
--- The content of a product of the caller for a new version, as the form loads it.
+-- The hash of the content that the form of a product loads.
+create function privado.huella_contenido(p_slug text) returns text
+language sql stable set search_path = '' as $$ select md5(public.contenido_producto(p_slug) ->> 'contenido'); $$;
+grant execute on function privado.huella_contenido(text) to authenticated;
+
+-- The same hash for a product of the caller, which nobody else can change until the end of the transaction.
+create function privado.sujetar_contenido(p_producto uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_slug text;
+begin
+  select slug into v_slug from public.productos where id = p_producto and usuario_id = auth.uid() for no key update;
+  return privado.huella_contenido(v_slug);
+end
+$$;
+grant execute on function privado.sujetar_contenido(uuid) to authenticated;
+
+-- The content of a product of the caller for a new version, as the form loads it. `base` is its hash.
 create function privado.api_contenido(p_producto uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce((
-    select public.contenido_producto(p.slug) || jsonb_build_object('marcados', public.archivos_marcados_de(p.id) -> 'ediciones')
+    select public.contenido_producto(p.slug) || jsonb_build_object('base', privado.huella_contenido(p.slug),
+      'marcados', public.archivos_marcados_de(p.id) -> 'ediciones')
     from public.productos p
     where p.id = p_producto and p.usuario_id = (select auth.uid()) and not p.oculto
   ), jsonb_build_object('ok', false, 'error', 'no_existe'));
 $$;
 grant execute on function privado.api_contenido(uuid) to authenticated;
 
--- Records an uploaded file, if there is one, and submits a revision.
+-- Records an uploaded file, if there is one, and submits a revision, unless the content has changed since `base`.
 create function privado.api_version(d jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -19495,6 +19513,9 @@ begin
       d #>> '{archivo,nombre}');
     if v_nota ->> 'error' = 'no_existe' then return jsonb_build_object('ok', false, 'error', 'archivo_no_existe'); end if;
     if not (v_nota ->> 'ok')::boolean then return v_nota; end if;
+  end if;
+  if d ->> 'base' <> privado.sujetar_contenido((d ->> 'producto')::uuid) then
+    return jsonb_build_object('ok', false, 'error', 'ha_cambiado');
   end if;
   return public.proponer_cambios((d ->> 'producto')::uuid, d -> 'contenido');
 end

@@ -255,6 +255,29 @@ test('a new version with a file goes to review and keeps all other fields', asyn
   expect(await call(key, 'getProduct', { producto: product })).toMatchObject({ revision: { estado: 'pendiente' } });
 });
 
+test('a version of a content that has changed since it was read is refused', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator });
+  const { key } = await giveKey(creator, ['products:write']);
+  type Read = { contenido: object; base: string };
+  const read = async () => (await call(key, 'getContent', { producto: product })) as unknown as Read;
+  const send = ({ contenido, base }: Read, version: string, once = {}) =>
+    call(key, 'createVersion', { producto: product, contenido: { ...contenido, version }, base }, once);
+  const first = await read();
+  const answers = await Promise.all(['2.0', '2.1', '2.2'].map((version) => send(first, version)));
+  expect(answers.map(({ ok, error }) => (ok ? 'sent' : error)).sort()).toEqual(['ha_cambiado', 'ha_cambiado', 'sent']);
+  // A change of the form counts too; the refused call may be repeated with its key.
+  const second = await read();
+  const form = { ...second.contenido, descripcion: 'Otra' };
+  await db.callAs(creator, 'proponer_cambios', { p_producto: product, p_contenido: json(form) });
+  const once = { key: 'k1', print: 'p1' };
+  expect(await send(second, '3.0', once)).toEqual({ ok: false, error: 'ha_cambiado' });
+  expect(await send(await read(), '3.0', once)).toMatchObject({ ok: true });
+  expect((await read()).contenido).toMatchObject({ version: '3.0', descripcion: 'Otra' });
+  const revisions = await sql`select estado from revisiones_producto where producto_id = ${product} order by estado`;
+  expect(revisions.map(({ estado }) => estado)).toEqual(['pendiente', 'sustituida', 'sustituida']);
+});
+
 test('a file permitted to a key is sent within a day, by a creator who is neither banned nor deleted', async () => {
   const creator = await createUser(sql);
   const { key } = await giveKey(creator, ['products:write']);

@@ -504,6 +504,8 @@ const internal: Record<string, string> = {
   api_producto: '-u-',
   api_productos: '-u-',
   api_version: '-u-',
+  huella_contenido: '-u-',
+  sujetar_contenido: '-u-',
   empezar_peticion: '-u-',
   peticion_hecha: '-u-',
   es_admin: '-u-',

@@ -91,7 +91,11 @@ const contentRow = z.object({
   contenido: z.unknown(),
   // Missing from a database of the previous release.
   marcados: z.array(z.string().nullable()).default([]),
+  base: z.string().optional(),
 });
+
+/** How often a version is submitted while others change its product. */
+const mostTries = 5;
 
 export const createVersion = defineOperation({
   id: 'createVersion',
@@ -104,29 +108,41 @@ export const createVersion = defineOperation({
   answer: submitted,
   status: 202,
   isChange: true,
-  refusals: ['file_missing', 'file_incomplete', 'account_disabled'],
+  refusals: ['file_missing', 'file_incomplete', 'changed', 'account_disabled'],
   run: async ({ params, body, call, once }) => {
     const answer = { product_id: params.product_id, version: body.version, state: 'pending' as const };
     // A repeat is not checked again, because the product may have changed since.
     if (once && (await call('wasMade', {}, z.object({ hecha: z.boolean() }), once)).hecha) return answer;
-    const own = await call('getContent', { producto: params.product_id }, contentRow);
-    const draft = withVersion(toDraft(own.slug, own.contenido, 'en'), body);
-    const checked = checkDraft(draft, false);
-    if (!checked.ok) throw new Refusal('invalid', toWrong(checked.fields, body, draft));
+    const read = async () => {
+      const own = await call('getContent', { producto: params.product_id }, contentRow);
+      const draft = withVersion(toDraft(own.slug, own.contenido, 'en'), body);
+      const checked = checkDraft(draft, false);
+      if (!checked.ok) throw new Refusal('invalid', toWrong(checked.fields, body, draft));
+      return { marked: own.marcados, base: own.base, content: toContent(checked.value) };
+    };
     const { file } = body;
+    let { marked, base, content } = await read();
     if (file) await scan(file.upload_id);
-    if (file && own.marcados.includes(body.edition_id ?? null)) await checkStamps(file.upload_id);
+    if (file && marked.includes(body.edition_id ?? null)) await checkStamps(file.upload_id);
     const name = file?.name && savedName(file.name);
-    await call(
-      'createVersion',
-      {
-        producto: params.product_id,
-        contenido: toContent(checked.value),
-        ...(file && { archivo: { ruta: file.upload_id, huella: file.sha256, bytes: file.bytes, nombre: name } }),
-      },
-      z.object({ slug: z.string() }),
-      once,
-    );
-    return answer;
+    const archivo = file && { ruta: file.upload_id, huella: file.sha256, bytes: file.bytes, nombre: name };
+    const submit = () =>
+      call(
+        'createVersion',
+        { producto: params.product_id, contenido: content, ...(base && { base }), ...(archivo && { archivo }) },
+        z.object({ slug: z.string() }),
+        once,
+      );
+    for (let tries = 1; ; tries++) {
+      try {
+        await submit();
+        return answer;
+      } catch (problem) {
+        const hasChanged = problem instanceof Refusal && problem.code === 'changed';
+        if (!hasChanged || tries === mostTries) throw problem;
+        // Another call or the form has changed the product since it was read, for example during the scan.
+        ({ base, content } = await read());
+      }
+    }
   },
 });

@@ -702,7 +702,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "invalid_json" | "unauthorized" | "forbidden" | "account_disabled" | "not_found" | "method_not_allowed" | "code_taken" | "too_many_coupons" | "no_activations_left" | "no_space" | "too_many_uploads" | "file_missing" | "file_incomplete" | "too_large" | "unsupported_type" | "invalid" | "idempotency_key_reused" | "too_many_requests" | "failed" | "unavailable";
+            code: "invalid_json" | "unauthorized" | "forbidden" | "account_disabled" | "not_found" | "method_not_allowed" | "code_taken" | "too_many_coupons" | "no_activations_left" | "no_space" | "too_many_uploads" | "file_missing" | "file_incomplete" | "changed" | "too_large" | "unsupported_type" | "invalid" | "idempotency_key_reused" | "too_many_requests" | "failed" | "unavailable";
             errors?: {
                 path: string;
                 message: string;
@@ -1779,6 +1779,8 @@ export interface operations {
              * @description `file_missing`: The file has not been uploaded.
              *
              *     `file_incomplete`: The uploaded file has another size.
+             *
+             *     `changed`: The product was changed at the same time. Repeat the call.
              */
             409: {
                 headers: {

@@ -40,15 +40,17 @@ const contenido = toContent(draft.value);
 
 /** What the database answers by operation; a refusal is thrown. */
 const answers: Record<string, unknown> = {};
-const call = vi.fn(async (operation: string, _data: object, _schema: unknown, _once?: Once) => {
+const answerOf = async (operation: string, _data: object, _schema: unknown, _once?: Once) => {
   const answer = answers[operation];
   if (answer instanceof Refusal) throw answer;
   return answer;
-});
+};
+const call = vi.fn(answerOf);
 const sent = (operation: string) => call.mock.calls.find(([name]) => name === operation)?.[1];
 
 beforeEach(() => {
   vi.clearAllMocks();
+  call.mockImplementation(answerOf);
   for (const name of Object.keys(answers)) delete answers[name];
   answers.getContent = { slug: 'torre', contenido, marcados: [] };
   answers.createUpload = { ruta: link };
@@ -90,6 +92,38 @@ describe('a new version', () => {
     expect(sent('createVersion')).toMatchObject({ contenido: { compatibles: ['1.20'] } });
     // Without a key there is nothing that it could repeat.
     expect(call.mock.calls.map(([name]) => name)).toEqual(['getContent', 'createVersion']);
+  });
+
+  it('keeps what another call changed while its file was scanned', async () => {
+    const other = { ...contenido, descripcion: 'Otra' };
+    answers.getContent = { slug: 'torre', contenido, marcados: [], base: 'one' };
+    answers.createVersion = new Refusal('changed');
+    call.mockImplementation(async (operation) => {
+      if (operation !== 'createVersion') return answers[operation];
+      if (call.mock.calls.filter(([name]) => name === operation).length > 1) return { slug: 'torre' };
+      answers.getContent = { slug: 'torre', contenido: other, marcados: [], base: 'two' };
+      throw answers[operation];
+    });
+    const once = { key: 'build-7', hash: 'x' };
+    expect(await make({ file }, once)).toMatchObject({ state: 'pending' });
+    expect(scanFile).toHaveBeenCalledOnce();
+    const tries = call.mock.calls.filter(([name]) => name === 'createVersion');
+    expect(tries.map(([, data, , given]) => [data, given])).toMatchObject([
+      [{ base: 'one', contenido: { version: '2.0', descripcion: contenido.descripcion } }, once],
+      [{ base: 'two', contenido: { version: '2.0', descripcion: 'Otra', download_link: link } }, once],
+    ]);
+  });
+
+  it('is refused if others change its product again and again', async () => {
+    answers.createVersion = new Refusal('changed');
+    await expect(make()).rejects.toThrow(expect.objectContaining({ code: 'changed' }));
+    expect(call.mock.calls.filter(([name]) => name === 'createVersion')).toHaveLength(5);
+  });
+
+  it('is refused at once for another reason', async () => {
+    answers.createVersion = new Refusal('file_incomplete');
+    await expect(make({ file })).rejects.toThrow(expect.objectContaining({ code: 'file_incomplete' }));
+    expect(call.mock.calls.filter(([name]) => name === 'createVersion')).toHaveLength(1);
   });
 
   it('has a new file with the name under which buyers save it', async () => {
