@@ -48,10 +48,14 @@ const unclearAfterMs = 60 * 60 * 1000;
 /** Bank debits take days, so they count as unclear only after their goods are released. */
 const slowAfterMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Opens a case for a payment that has been unclear for an hour; the admins get a mail. */
+function isUnclear(payment: OpenPayment, answer: LookUp): boolean {
+  if (answer === 'unpaid' || answer === 'declined') return false;
+  const patience = answer === 'processing' && payment.pendiente_at ? slowAfterMs : unclearAfterMs;
+  return Date.now() - Date.parse(payment.created_at) >= patience;
+}
+
+/** Opens a case for an unclear payment; the admins get a mail. */
 async function listUnclear(payment: OpenPayment, reason: string): Promise<void> {
-  const patience = reason === 'processing' && payment.pendiente_at ? slowAfterMs : unclearAfterMs;
-  if (Date.now() - Date.parse(payment.created_at) < patience) return;
   const found = {
     p_tipo: 'sin_aclarar',
     p_clave: `sin_aclarar:${payment.id}`,
@@ -59,6 +63,20 @@ async function listUnclear(payment: OpenPayment, reason: string): Promise<void> 
     p_datos: { motivo: reason },
   };
   await readRpc(createAdminClient(), 'abrir_caso', found, nothing).catch(logFailure('a case could not be listed'));
+}
+
+/** Opens a case once the provider has not answered for an hour. */
+const noteNoAnswer = (payment: OpenPayment): Promise<unknown> =>
+  readRpc(createAdminClient(), 'anotar_sin_respuesta', { p_pago: payment.id }, nothing).catch(
+    logFailure('a missing answer could not be recorded'),
+  );
+
+/** Closes the cases of payments that are clear again. */
+async function closeCases(clear: string[]): Promise<void> {
+  if (clear.length === 0) return;
+  await readRpc(createAdminClient(), 'aclarar_pagos', { p_pagos: clear }, nothing).catch(
+    logFailure('cases could not be closed'),
+  );
 }
 
 async function lookUp(payment: OpenPayment): Promise<LookUp> {
@@ -72,12 +90,16 @@ async function lookUp(payment: OpenPayment): Promise<LookUp> {
     : answer;
 }
 
-async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<void> {
+/** @param clear collects the payments that need nothing */
+async function reconcileOne(payment: OpenPayment, counts: Reconciled, clear: string[]): Promise<void> {
   counts.checked += 1;
   try {
     const answer = await lookUp(payment);
-    if (answer === 'unpaid' || answer === 'declined') return;
-    if (typeof answer === 'string') return await listUnclear(payment, answer);
+    if (typeof answer === 'string') {
+      if (isUnclear(payment, answer)) await listUnclear(payment, answer);
+      else clear.push(payment.id);
+      return;
+    }
     const result = await takePaymentEvent(answer);
     if (result.ok && result.value.deliveredNow) counts.delivered += 1;
     else if (answer.kind === 'closed') counts.closed += 1;
@@ -85,8 +107,14 @@ async function reconcileOne(payment: OpenPayment, counts: Reconciled): Promise<v
   } catch (error) {
     counts.failed += 1;
     log.error({ payment: payment.id, error: messageOf(error) }, 'a payment could not be reconciled');
-    await listUnclear(payment, 'sin_respuesta');
+    await noteNoAnswer(payment);
   }
+}
+
+async function reconcileAll(payments: OpenPayment[], counts: Reconciled): Promise<void> {
+  const clear: string[] = [];
+  await forEachAtOnce(payments, (payment) => reconcileOne(payment, counts, clear));
+  await closeCases(clear);
 }
 
 /**
@@ -98,11 +126,11 @@ export async function reconcilePayments(): Promise<Reconciled> {
   await closeHopelessPages();
   let page = await openPayments(undefined);
   while (page.length > 0) {
-    await forEachAtOnce(page, (payment) => reconcileOne(payment, counts));
+    await reconcileAll(page, counts);
     page = page.length < pageSize ? [] : await openPayments(page.at(-1));
   }
   const again = await readRpc(createAdminClient(), 'pagos_aprobados_de_nuevo', {}, z.array(openPayment));
-  await forEachAtOnce(again, (payment) => reconcileOne(payment, counts));
+  await reconcileAll(again, counts);
   const expired = await readRpc(createAdminClient(), 'caducar_pagos_sin_referencia', {}, z.coerce.number());
   return { ...counts, closed: counts.closed + expired };
 }

@@ -52,6 +52,7 @@ create table public.pagos (
   rechazado_at timestamptz,
   rechazos integer not null default 0,
   cobro_at timestamptz,
+  sin_respuesta_at timestamptz,
   unidades_vendidas jsonb not null default '{}',
   unidades_devueltas uuid[] not null default '{}',
   constraint pagos_consentimiento_check check ((consentimiento_version is null) = (consentimiento_at is null)),
@@ -65,6 +66,7 @@ comment on column public.pagos.confirmado_at is 'when the provider says it was p
 comment on column public.pagos.pendiente_at is 'since when the money is on its way by a slow method';
 comment on column public.pagos.rechazado_at is 'when the charge began that was declined last; rechazos is how often one was';
 comment on column public.pagos.cobro_at is 'when the shop first allowed the charge that has no answer yet';
+comment on column public.pagos.sin_respuesta_at is 'since when the provider has not answered the question about it';
 comment on column public.pagos.motivo_no_entregado is 'why it was not delivered: not charged, or its money is going back';
 comment on column public.pagos.minecraft_name is 'null for a pack of UnCoins, which belongs to no player';
 comment on column public.pagos.consentimiento_version is 'what the buyer agreed to: delivery at once, without withdrawal';

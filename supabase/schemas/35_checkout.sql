@@ -245,6 +245,30 @@ end
 $$;
 grant execute on function public.retener_pago(text, text, uuid) to service_role;
 
+-- Records that the provider did not answer a question about a payment. After an hour without an answer it opens a case.
+create function public.anotar_sin_respuesta(p_pago uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_desde timestamptz;
+begin
+  update public.pagos set sin_respuesta_at = coalesce(sin_respuesta_at, now()) where id = p_pago
+  returning sin_respuesta_at into v_desde;
+  if v_desde <= now() - interval '1 hour' then
+    perform public.abrir_caso('sin_aclarar', 'sin_aclarar:' || p_pago, p_pago, '{"motivo": "sin_respuesta"}');
+  end if;
+end
+$$;
+grant execute on function public.anotar_sin_respuesta(uuid) to service_role;
+
+-- Closes the cases of payments whose state is clear again. Another key, so that a payment can become unclear once more.
+create function public.aclarar_pagos(p_pagos uuid[]) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.pagos set sin_respuesta_at = null where id = any(p_pagos) and sin_respuesta_at is not null;
+  update public.casos_admin set resuelto = true, clave = 'cerrado:' || clave || ':' || id
+  where clave in (select 'sin_aclarar:' || id from unnest(p_pagos) id) and not resuelto;
+$$;
+grant execute on function public.aclarar_pagos(uuid[]) to service_role;
+
 -- Closes an unpaid payment; a paid one does not change. A buyer who was informed that the payment is in progress gets a
 -- mail.
 --
@@ -274,6 +298,7 @@ begin
       values ('pago_fallido:' || v_pago.id, v_pago.user_id, 'pago_fallido', jsonb_build_object('pago_id', v_pago.id))
       on conflict (clave) do nothing;
     end if;
+    perform public.aclarar_pagos(array[v_pago.id]);
   end if;
   return privado.describir_pago(v_pago);
 end

@@ -206,6 +206,33 @@ describe('a delivered payment', () => {
     expect(open).toEqual([{ pago_id: waiting.id }]);
   });
 
+  test('is unclear after an hour without an answer of the provider, until it answers or closes the payment', async () => {
+    const payment = await openPayment(db, await createUser(sql), { producto: await createProduct(sql) });
+    const isOpen = async () =>
+      (await sql`select from casos_admin where pago_id = ${payment.id} and not resuelto`).length > 0;
+    const waitAnHour = async () => {
+      await db.callService('anotar_sin_respuesta', { p_pago: payment.id });
+      await sql`update pagos set sin_respuesta_at = sin_respuesta_at - interval '1 hour' where id = ${payment.id}`;
+    };
+    await sql`update pagos set created_at = now() - interval '1 day' where id = ${payment.id}`;
+    await waitAnHour();
+    expect(await isOpen()).toBe(false);
+    await db.callService('anotar_sin_respuesta', { p_pago: payment.id });
+    expect(await isOpen()).toBe(true);
+    await db.callService('aclarar_pagos', { p_pagos: [payment.id] });
+    expect(await isOpen()).toBe(false);
+    await waitAnHour();
+    expect(await isOpen()).toBe(false);
+    await db.callService('anotar_sin_respuesta', { p_pago: payment.id });
+    expect(await isOpen()).toBe(true);
+    await db.callService('cerrar_pago', {
+      p_proveedor: 'stripe',
+      p_referencia: payment.reference,
+      p_estado: 'caducado',
+    });
+    expect(await isOpen()).toBe(false);
+  });
+
   test('below one euro is not a first purchase', async () => {
     const user = await createUser(sql);
     await buy(db, user, { producto: await createProduct(sql, { precio: 0.99 }) });

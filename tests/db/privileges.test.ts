@@ -137,6 +137,8 @@ test('direct privileges to delete, truncate and add triggers are exactly the lis
 const callers: Record<string, string> = {
   abrir_caso: '--s',
   abrir_regalo: '-u-',
+  aclarar_pagos: '--s',
+  anotar_sin_respuesta: '--s',
   editar_productos: '-u-',
   previsualizar_productos: '-u-',
   recoger_regalo: '-u-',

@@ -1598,14 +1598,14 @@ isOneToOne: false
                   ]
                 },"pagos": {
                   Row: {
-                    "bundle_id": string | null,"caduca_at": string,"clave": string,"cobro_at": string | null,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"created_at": string,"cupon_id": string | null,"destinatario_id": string | null,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"total_centimos": number,"unidades_devueltas": (string)[],"unidades_vendidas": NonNullable<Json>,"user_id": string
+                    "bundle_id": string | null,"caduca_at": string,"clave": string,"cobro_at": string | null,"confirmado_at": string | null,"consentimiento_at": string | null,"consentimiento_version": string | null,"created_at": string,"cupon_id": string | null,"destinatario_id": string | null,"edicion_id": string | null,"entregado_at": string | null,"estado": string,"id": string,"metodo": string,"minecraft_name": string | null,"moneda": string,"motivo_no_entregado": string | null,"pagado_at": string | null,"pendiente_at": string | null,"presupuesto": NonNullable<Json>,"producto_id": string | null,"proveedor": string,"rechazado_at": string | null,"rechazos": number,"referencia": string | null,"revertido_at": string | null,"sin_respuesta_at": string | null,"total_centimos": number,"unidades_devueltas": (string)[],"unidades_vendidas": NonNullable<Json>,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"created_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string | null,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos": number,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id": string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave": string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"created_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string | null,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo": string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto": NonNullable<Json>,"producto_id"?: string | null,"proveedor": string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"sin_respuesta_at"?: string | null,"total_centimos": number,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id": string
                   }
                   Update: {
-                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"created_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string | null,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"total_centimos"?: number,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id"?: string
+                    "bundle_id"?: string | null,"caduca_at"?: string,"clave"?: string,"cobro_at"?: string | null,"confirmado_at"?: string | null,"consentimiento_at"?: string | null,"consentimiento_version"?: string | null,"created_at"?: string,"cupon_id"?: string | null,"destinatario_id"?: string | null,"edicion_id"?: string | null,"entregado_at"?: string | null,"estado"?: string,"id"?: string,"metodo"?: string,"minecraft_name"?: string | null,"moneda"?: string,"motivo_no_entregado"?: string | null,"pagado_at"?: string | null,"pendiente_at"?: string | null,"presupuesto"?: NonNullable<Json>,"producto_id"?: string | null,"proveedor"?: string,"rechazado_at"?: string | null,"rechazos"?: number,"referencia"?: string | null,"revertido_at"?: string | null,"sin_respuesta_at"?: string | null,"total_centimos"?: number,"unidades_devueltas"?: (string)[],"unidades_vendidas"?: NonNullable<Json>,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -2619,6 +2619,9 @@ isOneToOne: false
 "acciones_de_producto":
 { Args: { "p_producto": string }; Returns: Json
                            },
+"aclarar_pagos":
+{ Args: { "p_pagos": (string)[] }; Returns: undefined
+                           },
 "aclarar_retiro":
 { Args: { "p_nota": string,"p_pagado": boolean,"p_referencia": string,"p_retiro": string }; Returns: Json
                            },
@@ -2762,6 +2765,9 @@ isOneToOne: false
                            },
 "anotar_sesion":
 { Args: { "p_direccion": string,"p_navegador": string,"p_pais"?: string }; Returns: undefined
+                           },
+"anotar_sin_respuesta":
+{ Args: { "p_pago": string }; Returns: undefined
                            },
 "antes_de_borrar":
 { Args: Record<PropertyKey, never>; Returns: Json

@@ -300,7 +300,14 @@ describe('the job that settles open payments', () => {
     expect(takePaymentEvent.mock.calls).toEqual([[ended], [paid]]);
   });
 
-  test('continues if one cannot be looked up, and opens a case for it after an hour', async () => {
+  test('closes the cases of payments that are clear again', async () => {
+    provider.lookUp.mockImplementation(async (reference) => (reference === 'cs_lost' ? 'unknown' : 'unpaid'));
+    await run(payment('lost', hour), payment('open', hour));
+    const closed = readRpc.mock.calls.filter(([, name]) => name === 'aclarar_pagos').map(([, , given]) => given);
+    expect(closed).toEqual([{ p_pagos: ['open'] }]);
+  });
+
+  test('continues if one cannot be looked up, and records that it has no answer', async () => {
     provider.lookUp.mockImplementation(async (reference) => {
       if (reference !== 'cs_paid') throw new Error('away');
       return paid;
@@ -310,7 +317,9 @@ describe('the job that settles open payments', () => {
       delivered: 1,
       failed: 2,
     });
-    expect(cases()).toEqual([['old', 'sin_respuesta']]);
+    const silent = readRpc.mock.calls.filter(([, name]) => name === 'anotar_sin_respuesta').map(([, , given]) => given);
+    expect(silent).toEqual([{ p_pago: 'young' }, { p_pago: 'old' }]);
+    expect(cases()).toEqual([]);
   });
 
   test('reads all pages, each after the last row of the previous one', async () => {
