@@ -110,7 +110,7 @@ const turns = {
     seguridad: inspectFiles,
     /** writes the allowed mail domains to the database */
     dominios: admitEmailDomains,
-    /** deletes old attempts, known browsers and permissions */
+    /** deletes old attempts, known browsers and permissions, and data of ended sessions */
     intentos: forgetAttempts,
     /** deletes accounts whose address was not confirmed within seven days */
     altas: forgetUnconfirmed,
