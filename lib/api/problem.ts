@@ -14,6 +14,7 @@ export const problems = {
   no_activations_left: [409, 'The licence is active on as many servers as it may be.'],
   no_space: [409, 'The files of the account leave no room for this one.'],
   too_many_uploads: [409, 'Too many uploads are open.'],
+  file_arrived: [409, 'The file of this upload has been sent already.'],
   file_missing: [409, 'The file has not been uploaded.'],
   file_incomplete: [409, 'The uploaded file has another size.'],
   changed: [409, 'The product was changed at the same time. Repeat the call.'],

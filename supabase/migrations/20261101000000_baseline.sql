@@ -19559,6 +19559,7 @@ language sql volatile set search_path = '' as $$
     when 'getProduct' then privado.api_producto((d ->> 'producto')::uuid)
     when 'getContent' then privado.api_contenido((d ->> 'producto')::uuid)
     when 'createUpload' then public.permitir_subida(d ->> 'nombre', (d ->> 'bytes')::bigint)
+    when 'hasArrived' then jsonb_build_object('ok', true, 'llegado', public.ha_llegado(d ->> 'ruta'))
     when 'createVersion' then privado.api_version(d)
     when 'checkOwner' then privado.api_jugador((d ->> 'producto')::uuid, d ->> 'jugador')
     when 'listSales' then public.mis_ventas((d ->> 'producto')::uuid, d ->> 'estado', null, (d ->> 'desde')::date,
@@ -19579,7 +19580,7 @@ create function privado.ambito_de(p_operacion text) returns text
 language sql immutable set search_path = '' as $$
   select case
     when p_operacion in ('listProducts', 'getProduct') then 'products:read'
-    when p_operacion in ('getContent', 'wasMade', 'createUpload', 'createVersion') then 'products:write'
+    when p_operacion in ('getContent', 'wasMade', 'createUpload', 'hasArrived', 'createVersion') then 'products:write'
     when p_operacion = 'checkOwner' then 'owners:read'
     when p_operacion = 'listSales' then 'sales:read'
     when p_operacion = 'listCoupons' then 'coupons:read'

@@ -242,9 +242,12 @@ test('a new version with a file goes to review and keeps all other fields', asyn
   const archivo = { ruta: path, huella: 'a'.repeat(64), bytes: 9, nombre: 'mio.jar' };
   const send = () => call(key, 'createVersion', { producto: product, contenido, archivo });
   expect(await send()).toEqual({ ok: false, error: 'archivo_no_existe' });
+  const hasArrived = () => call(key, 'hasArrived', { ruta: path });
+  expect(await hasArrived()).toEqual({ ok: true, llegado: false });
   await sql`insert into storage.objects (bucket_id, name, metadata)
     values ('descargas', ${path.slice(10)}, ${json({ size: 8 })})`;
   expect(await send()).toEqual({ ok: false, error: 'incompleto' });
+  expect(await hasArrived()).toEqual({ ok: true, llegado: true });
   await sql`update storage.objects set metadata = ${json({ size: 9 })} where name = ${path.slice(10)}`;
   expect(await send()).toMatchObject({ ok: true, producto_id: product });
   const [revision] = await sql`select contenido ->> 'version' as version, contenido ->> 'download_link' as link,

@@ -23,7 +23,7 @@ export const createUpload = defineOperation({
   answer: upload,
   status: 201,
   isChange: true,
-  refusals: ['no_space', 'too_many_uploads'],
+  refusals: ['no_space', 'too_many_uploads', 'file_arrived'],
   run: async ({ body, call, once }) => {
     const kind = kindOf(savedName(body.name));
     if (!kind) throw new Refusal('invalid', [{ path: 'name', message: 'a kind of file that is not sold here' }]);
@@ -31,7 +31,11 @@ export const createUpload = defineOperation({
     const { ruta } = await call('createUpload', file, z.object({ ruta: z.string() }), once);
     const path = parseStoragePath(ruta);
     const url = path && (await signUpload(path));
-    if (!url) throw new Refusal('unavailable');
+    if (!url) {
+      // A repeat of a call whose file was sent meanwhile.
+      const { llegado } = await call('hasArrived', { ruta }, z.object({ llegado: z.boolean() }));
+      throw new Refusal(llegado ? 'file_arrived' : 'unavailable');
+    }
     return { upload_id: ruta, url, method: 'PUT' as const };
   },
 });

@@ -702,7 +702,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "invalid_json" | "unauthorized" | "forbidden" | "account_disabled" | "not_found" | "method_not_allowed" | "code_taken" | "too_many_coupons" | "no_activations_left" | "no_space" | "too_many_uploads" | "file_missing" | "file_incomplete" | "changed" | "too_large" | "unsupported_type" | "invalid" | "idempotency_key_reused" | "too_many_requests" | "failed" | "unavailable";
+            code: "invalid_json" | "unauthorized" | "forbidden" | "account_disabled" | "not_found" | "method_not_allowed" | "code_taken" | "too_many_coupons" | "no_activations_left" | "no_space" | "too_many_uploads" | "file_arrived" | "file_missing" | "file_incomplete" | "changed" | "too_large" | "unsupported_type" | "invalid" | "idempotency_key_reused" | "too_many_requests" | "failed" | "unavailable";
             errors?: {
                 path: string;
                 message: string;
@@ -1634,6 +1634,8 @@ export interface operations {
              * @description `no_space`: The files of the account leave no room for this one.
              *
              *     `too_many_uploads`: Too many uploads are open.
+             *
+             *     `file_arrived`: The file of this upload has been sent already.
              */
             409: {
                 headers: {

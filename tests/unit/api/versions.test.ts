@@ -208,8 +208,16 @@ describe('an upload', () => {
     expect(call).not.toHaveBeenCalled();
   });
 
+  it('whose file has arrived has no address any more, which is no outage', async () => {
+    signUpload.mockResolvedValue(null);
+    answers.hasArrived = { llegado: true };
+    await expect(begin('torre.jar')).rejects.toThrow(expect.objectContaining({ code: 'file_arrived' }));
+    expect(sent('hasArrived')).toEqual({ ruta: link });
+  });
+
   it('without a signed address is unavailable for now', async () => {
     signUpload.mockResolvedValue(null);
+    answers.hasArrived = { llegado: false };
     await expect(begin('torre.jar')).rejects.toThrow(expect.objectContaining({ code: 'unavailable' }));
   });
 });
