@@ -36,7 +36,8 @@ type Chores = Record<string, () => Promise<unknown>>;
 
 /**
  * The chores of the ten-minute job by turn, in their order. Each is idempotent and may run twice at once. Payments have a
- * turn of their own, so that they wait for no missed event, mail or payout of a run that is still in progress.
+ * turn of their own, so that they wait for no missed event, mail or payout of a run that is still in progress. So do scans,
+ * because one large file can take half an hour.
  * `npm run generate` writes the table of docs/architecture.md from the comments.
  */
 const turns = {
@@ -106,8 +107,6 @@ const turns = {
     pruebas: sweepEvidence,
     /** checks 200 more files of creators, and deletes up to 50 that were unused for thirty days (docs/decisions/0011) */
     archivos: sweepFiles,
-    /** reads each file that is on sale or waits for review once, and has it scanned again with new signatures */
-    seguridad: inspectFiles,
     /** writes the allowed mail domains to the database */
     dominios: admitEmailDomains,
     /** deletes old attempts, known browsers and permissions, and data of ended sessions */
@@ -122,17 +121,21 @@ const turns = {
      */
     eventos: catchUpEvents,
   },
+  archivos: {
+    /** reads each file that is on sale or waits for review once, and has it scanned again with new signatures */
+    seguridad: inspectFiles,
+  },
 } satisfies Record<string, Chores>;
 
 type Turn = keyof typeof turns;
 
 /**
- * Missed events come last: they may exceed the time limit of a host, and refunds, payouts and mails must not wait for
- * them. In a restored shop they come first, because a dispute since the backup may block a payout or a gift; each run
- * continues where the last one stopped.
+ * Missed events come late: they may exceed the time limit of a host, and refunds, payouts and mails must not wait for
+ * them. Scans of files come last. In a restored shop, events come directly after the payments, because a dispute since the
+ * backup may block a payout or a gift; each run continues where the last one stopped.
  */
-const inOrder: Turn[] = ['cobros', 'tareas', 'eventos'];
-const inOrderOfRestored: Turn[] = ['cobros', 'eventos', 'tareas'];
+const inOrder: Turn[] = ['cobros', 'tareas', 'eventos', 'archivos'];
+const inOrderOfRestored: Turn[] = ['cobros', 'eventos', 'tareas', 'archivos'];
 
 async function doEach(chores: Chores): Promise<Record<string, unknown>> {
   const done: Record<string, unknown> = {};

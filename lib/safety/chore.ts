@@ -7,7 +7,7 @@ import { parseStoragePath } from '@/lib/storage/path';
 import { inspectStored, signaturesNow } from './inspect';
 
 const mostFiles = 50;
-/** No other file is started after this time, so that the other chores of the job get their turn. */
+/** No other file is started after this time, so that the answer of the job does not wait long. */
 const mostMs = 20_000;
 
 /**

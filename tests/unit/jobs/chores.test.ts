@@ -24,6 +24,13 @@ vi.doMock('@/lib/webhooks/catch-up', () => ({
     return catchUpEvents();
   },
 }));
+let inspectFiles = async () => {};
+vi.doMock('@/lib/safety/chore', () => ({
+  inspectFiles: () => {
+    done.push('inspectFiles');
+    return inspectFiles();
+  },
+}));
 const log = vi.fn();
 vi.doMock('@/lib/core/log', () => ({ log: { error: log } }));
 const { doChores } = await import('@/lib/jobs/index');
@@ -34,6 +41,7 @@ beforeEach(() => {
   log.mockClear();
   done.length = 0;
   elsewhere = '';
+  inspectFiles = async () => {};
   isRestored = false;
 });
 
@@ -44,6 +52,26 @@ test('payouts, refunds and other owed work do not wait for missed events', async
   expect(done[0]).toBe('reconcilePayments');
   expect(done).toEqual(expect.arrayContaining(owed));
   expect(done.at(-1)).toBe('catchUpEvents');
+});
+
+test.each([false, true])('nothing waits for the scan of a large file (restored: %s)', async (restored) => {
+  isRestored = restored;
+  catchUpEvents = async () => undefined;
+  await doChores();
+  const all = [...done].sort();
+  done.length = 0;
+  let end = () => {};
+  inspectFiles = () => new Promise<void>((resolve) => (end = resolve));
+  const run = doChores();
+  await expect.poll(() => done).toContain('inspectFiles');
+  expect([...done].sort()).toEqual(all);
+  // The next run does the rest while the scan continues.
+  done.length = 0;
+  elsewhere = 'archivos';
+  expect((await doChores()).isPartial).toBe(true);
+  expect([...done, 'inspectFiles'].sort()).toEqual(all);
+  end();
+  await run;
 });
 
 test('a restored shop first fetches the events since its backup', async () => {
