@@ -67,6 +67,8 @@ for (const [name, start] of Object.entries(browsers)) {
       const [person] = await database()`select id from auth.users where email = ${email}`;
       await expectBooks({ id: person?.id, email, username, password: 'Secreta123' }, boughtOnce);
       await steps.click('link', /^Ver el pedido$/);
+      // The page of the purchase has a download link, too.
+      await steps.arriveAt(/\/profile\/order\//);
       await steps.click('link', /^Descargar/);
       await steps.downloaded('fragua-arcana.zip', 'PK');
     } finally {
