@@ -1,6 +1,7 @@
 import { deadlines } from '@/lib/core/http/deadlines';
 import { creatorPath } from '@/lib/core/http/segments';
 import { createPublicClient } from '@/lib/core/supabase/server';
+import { isOutage } from '@/lib/core/unavailable';
 import { isPage, isRequestPage, routesOf } from './pages';
 import { readPath } from './routes';
 
@@ -52,19 +53,20 @@ const mostKnown = 5_000;
 const known = new Map<string, number>();
 let restsUntil = 0;
 
-type Query<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }>;
+type Query<Row> = PromiseLike<{ data: Row[] | null; status: number }>;
 
 /** The rows of a query; null without an answer. */
 async function rowsOf<Row>(query: (signal: AbortSignal) => Query<Row>): Promise<Row[] | null> {
   if (Date.now() < restsUntil) return null;
-  const { data } = await query(AbortSignal.timeout(deadlines.address));
-  // Without an answer the page is rendered, and shows the problem.
-  if (!data) restsUntil = Date.now() + restMs;
+  const { data, status } = await query(AbortSignal.timeout(deadlines.address));
+  // Without an answer the page is rendered, and shows the problem. A refused query is no outage.
+  const isRefused = status >= 400 && status < 500 && !isOutage(status);
+  if (!data && !isRefused) restsUntil = Date.now() + restMs;
   return data;
 }
 
 /** Escapes a name for `ilike`; in PostgREST an asterisk is a wildcard. */
-const asPattern = (name: string) => name.replaceAll(/[%_]/g, '\\$&').replaceAll('*', '_');
+const asPattern = (name: string) => name.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_');
 
 /** The creator whose name a text spells; null if there is none, undefined if the database does not answer. */
 async function findName(text: string): Promise<string | null | undefined> {

@@ -153,6 +153,15 @@ it('trailing punctuation is removed if no name contains it', async () => {
 it('pattern characters in a name are literal', async () => {
   await find('/account/50%25_x%2A&or=1');
   expect(asked[0]?.searchParams.get('display_name')).toBe('ilike.50\\%\\_x_&or=1');
+  await find('/account/%5C');
+  expect(asked.at(-1)?.searchParams.get('display_name')).toBe('ilike.\\\\');
+});
+
+it('a query that the database refuses does not stop other look-ups', async () => {
+  answer = () => Response.json({ code: '22025', message: 'invalid escape sequence' }, { status: 400 });
+  expect(await find('/account/Ana')).toBe('page');
+  answer = () => Response.json([]);
+  expect(await find('/p/fragua')).toBe('nothing');
 });
 
 it.each([
