@@ -3,7 +3,7 @@ import type { ReadStream } from 'node:fs';
 import sdk from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { env } from '@/lib/core/env';
-import { deadlines } from '@/lib/core/http/deadlines';
+import { deadlines, fetchWithin } from '@/lib/core/http/deadlines';
 import { parseJson } from '@/lib/core/http/json';
 import { providerCall } from '@/lib/core/telemetry/names';
 import { observe } from '@/lib/core/telemetry/observe';
@@ -74,30 +74,73 @@ type Call = {
   requestId?: string;
 };
 
+const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
+
+type Token = { authorization: string; until: number };
+
+let token: Token | undefined;
+let fetching: Promise<Token> | undefined;
+
+async function fetchToken(): Promise<Token> {
+  const { environment } = paypal();
+  const response = await fetchWithin(deadlines.paypal)(`${environment.baseUrl}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      Authorization: environment.authorizationString(),
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+    cache: 'no-store',
+  });
+  const text = await response.text();
+  if (!response.ok) throw toPayPalError({ statusCode: response.status, message: text });
+  const read = tokenAnswer.safeParse(parseJson(text));
+  if (!read.success) throw new PayPalError(0, 'no token');
+  const { access_token, expires_in } = read.data;
+  return { authorization: `Bearer ${access_token}`, until: Date.now() + expires_in * 1000 - 1_000 };
+}
+
+/** The SDK can fetch its tokens itself, but after an answer that it cannot read its calls wait for ever. */
+async function authorize(): Promise<string> {
+  if (token && Date.now() < token.until) return token.authorization;
+  fetching ??= fetchToken().finally(() => {
+    fetching = undefined;
+  });
+  token = await fetching;
+  return token.authorization;
+}
+
 async function execute({ method, path, body, form, requestId, patienceMs = deadlines.paypal }: Call): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
+  let sent: string | undefined;
+  const headers: Record<string, string> = {
+    'Content-Type': form ? 'multipart/form-data' : 'application/json',
+    Prefer: 'return=representation',
+    ...(requestId ? { 'PayPal-Request-Id': requestId } : {}),
+  };
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new PayPalError(0, 'timeout')), patienceMs);
   });
   try {
-    const answer = await Promise.race([
-      paypal().execute({
+    const call = async () => {
+      sent = await authorize();
+      headers.Authorization = sent;
+      return paypal().execute({
         path,
         verb: method,
-        headers: {
-          'Content-Type': form ? 'multipart/form-data' : 'application/json',
-          Prefer: 'return=representation',
-          ...(requestId ? { 'PayPal-Request-Id': requestId } : {}),
-        },
+        headers,
         ...(body === undefined && !form ? {} : { body: form ?? body }),
-      }),
-      late,
-    ]);
-    return answer.result;
+      });
+    };
+    return (await Promise.race([call(), late])).result;
   } catch (error) {
-    throw error instanceof PayPalError ? error : toPayPalError(error);
+    const problem = error instanceof PayPalError ? error : toPayPalError(error);
+    if (problem.status === 0 || problem.status === 401) token = undefined;
+    throw problem;
   } finally {
     clearTimeout(timer);
+    // After a 401 the SDK repeats the call with another token.
+    if (headers.Authorization !== sent) token = undefined;
   }
 }
 

@@ -9,6 +9,13 @@ stubEnvironment();
 vi.stubEnv('PAYPAL_API_URL', provider.url);
 const watched = watchCalls();
 
+/** A client without a token yet, as after a start. */
+async function anotherClient(): Promise<typeof callPayPal> {
+  vi.resetModules();
+  vi.stubEnv('PAYPAL_CLIENT_ID', crypto.randomUUID());
+  return (await import('@/lib/payments/paypal/client')).callPayPal;
+}
+
 const orders = '/v2/checkout/orders';
 const problemOf = async (patienceMs?: number): Promise<unknown> => {
   const call = { method: 'GET', path: `${orders}/ORDER1`, ...(patienceMs ? { patienceMs } : {}) } as const;
@@ -37,6 +44,40 @@ describe('a call of PayPal', () => {
       prefer: 'return=representation',
     });
     expect(JSON.parse(text)).toEqual(body);
+  });
+
+  test('fails while PayPal gives no token, and not any longer', async () => {
+    const { token } = provider;
+    const fresh = await anotherClient();
+    provider.token = '<html>Maintenance</html>';
+    await expect(fresh({ method: 'GET', path: orders, patienceMs: 500 })).rejects.toMatchObject({ status: 0 });
+    provider.token = token;
+    expect(await fresh({ method: 'GET', path: orders, patienceMs: 500 })).toEqual({ id: 'ORDER1' });
+  });
+
+  test('gets another token after PayPal rejected one', async () => {
+    const { token } = provider;
+    const fresh = await anotherClient();
+    provider.token = token.replace('token-1', 'token-0');
+    await fresh({ method: 'GET', path: orders });
+    provider.answer = ({ authorization }) => ({ status: authorization === 'Bearer token-1' ? 200 : 401, text: '{}' });
+    await expect(fresh({ method: 'GET', path: orders })).rejects.toMatchObject({ status: 401 });
+    provider.token = token;
+    await fresh({ method: 'GET', path: orders });
+    expect(provider.received.at(-1)?.headers.authorization).toBe('Bearer token-1');
+  });
+
+  test('keeps no token that the SDK had to replace', async () => {
+    const { token } = provider;
+    const fresh = await anotherClient();
+    provider.token = token.replace('token-1', 'token-0');
+    await fresh({ method: 'GET', path: orders });
+    provider.answer = ({ authorization }) => ({ status: authorization === 'Bearer token-1' ? 200 : 401, text: '{}' });
+    provider.token = token;
+    await fresh({ method: 'GET', path: orders });
+    provider.received.length = 0;
+    await fresh({ method: 'GET', path: orders });
+    expect(provider.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1']);
   });
 
   test('that only reads has neither a key nor a body', async () => {

@@ -5,11 +5,13 @@ import { setWatcher } from '@/lib/core/telemetry/observe';
 
 type Received = { call: string; headers: IncomingHttpHeaders; text: string };
 type Answer = { status: number; text: string } | 'silence';
+type Answering = Answer | ((headers: IncomingHttpHeaders) => Answer);
 
 /** A server in place of a provider: it records the calls, and gives each the answer that a test has set. */
 export async function startProvider() {
   const received: Received[] = [];
-  const provider = { url: '', received, answer: { status: 200, text: '{}' } as Answer };
+  const token = JSON.stringify({ access_token: 'token-1', token_type: 'Bearer', expires_in: 3_600 });
+  const provider = { url: '', received, token, answer: { status: 200, text: '{}' } as Answering };
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (bytes: Buffer) => {
@@ -17,12 +19,11 @@ export async function startProvider() {
     });
     request.on('end', () => {
       if (request.url === '/v1/oauth2/token') {
-        const token = { access_token: 'token-1', token_type: 'Bearer', expires_in: 3_600 };
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(token));
+        response.writeHead(200, { 'content-type': 'application/json' }).end(provider.token);
         return;
       }
       received.push({ call: `${request.method} ${request.url}`, headers: request.headers, text });
-      const { answer } = provider;
+      const answer = typeof provider.answer === 'function' ? provider.answer(request.headers) : provider.answer;
       if (answer === 'silence') return;
       const headers = { 'content-type': 'application/json', 'request-id': `req_${received.length}` };
       response.writeHead(answer.status, headers).end(answer.text);
