@@ -1,8 +1,8 @@
 import { Text } from 'react-email';
 import { z } from 'zod';
 import { names } from '@/lib/catalog/rows';
-import { readRpc } from '@/lib/core/action/rpc';
-import { giftPath } from '@/lib/core/security/gift-token';
+import { callRpc, readRpc } from '@/lib/core/action/rpc';
+import { giftPath, giftTokenHash } from '@/lib/core/security/gift-token';
 import { itemName } from './item-name';
 import { MailLine, MailWords } from './layout';
 import type { ComposedMail, MailContext, MailTemplate } from './types';
@@ -79,6 +79,8 @@ const linked = z.object({ pago_id: z.string(), serie: z.string() });
 /** Sends the link of a gift to somebody who need not have an account. */
 export const composeGiftLink: MailTemplate = async (context) => {
   const { pago_id, serie } = linked.parse(context.data);
+  const renewed = { p_pago: pago_id, p_serie: serie, p_huella: giftTokenHash(serie) };
+  await callRpc(context.client, 'renovar_enlace', renewed, []);
   return composeForRecipient(context, 'regalo_enlace', pago_id, giftPath(serie));
 };
 

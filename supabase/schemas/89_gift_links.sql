@@ -9,6 +9,7 @@ create table public.enlaces_regalo (
   pago_id uuid primary key references public.regalos (pago_id) on delete restrict,
   serie uuid not null,
   huella text not null unique check (huella ~ '^[0-9a-f]{64}$'),
+  huella_anterior text unique,
   correo text check (char_length(correo) <= 254),
   -- Set with the delivery of the payment.
   caduca_at timestamptz,
@@ -17,6 +18,7 @@ create table public.enlaces_regalo (
   caducado_at timestamptz,
   check (num_nonnulls(recogido_at, caducado_at) <= 1)
 );
+comment on column public.enlaces_regalo.huella_anterior is 'hash before the key of the tokens was rotated: a link that was already sent stays valid';
 comment on column public.enlaces_regalo.correo is 'where the link is mailed; forgotten when the gift is collected, taken back or expired';
 create index enlaces_regalo_caducan_idx on public.enlaces_regalo (caduca_at) where recogido_at is null and caducado_at is null;
 create index enlaces_regalo_por_enviar_idx on public.enlaces_regalo (pago_id) where correo is not null and enviado_at is null;
@@ -149,7 +151,7 @@ grant execute on function public.enviar_regalos_por_correo() to service_role;
 -- The link's data for the giver; null if the link has ended, and for everybody else.
 create function privado.enlace_para_quien_regala(p_regalo public.regalos) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('serie', e.serie, 'correo', e.correo, 'caduca_at', e.caduca_at, 'enviado_at', e.enviado_at)
+  select jsonb_build_object('serie', e.serie, 'huella', e.huella, 'correo', e.correo, 'caduca_at', e.caduca_at, 'enviado_at', e.enviado_at)
   from public.enlaces_regalo e join public.pagos p on p.id = e.pago_id
   where e.pago_id = p_regalo.pago_id and p_regalo.user_id = privado.persona_completa() and privado.se_puede_recoger(p, e);
 $$;
@@ -166,7 +168,7 @@ language sql stable security definer set search_path = '' as $$
       || (privado.describir_regalo(r, p)
         - array['pago_id', 'para', 'estado', 'fecha_entrega', 'entregado_at', 'abierto_at', 'de_id'])
     from public.enlaces_regalo e join public.regalos r on r.pago_id = e.pago_id join public.pagos p on p.id = e.pago_id
-    where e.huella = privado.huella_de_ficha(p_ficha)
+    where privado.huella_de_ficha(p_ficha) in (e.huella, e.huella_anterior)
       and (privado.se_puede_recoger(p, e) or (r.destinatario_id = privado.persona_completa() and p.estado = 'entregado'))),
     privado.rechazo('enlace_no_valido'));
 $$;
@@ -186,9 +188,10 @@ begin
   if v_yo is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   select p.* into v_pago from public.pagos p
-  where p.id = (select e.pago_id from public.enlaces_regalo e where e.huella = v_huella) for no key update;
+  where p.id = (select e.pago_id from public.enlaces_regalo e where v_huella in (e.huella, e.huella_anterior)) for no key update;
   perform 1 from public.regalos where pago_id = v_pago.id for update;
-  select * into v_enlace from public.enlaces_regalo where pago_id = v_pago.id and huella = v_huella for update;
+  select * into v_enlace from public.enlaces_regalo
+  where pago_id = v_pago.id and v_huella in (huella, huella_anterior) for update;
   if v_enlace.pago_id is null then return privado.rechazo('enlace_no_valido'); end if;
   if v_pago.destinatario_id = v_yo then
     return jsonb_build_object('ok', true, 'pago_id', v_pago.id, 'recogido_ahora', false);
@@ -244,7 +247,8 @@ begin
     update public.enlaces_regalo set correo = v_correo, enviado_at = null,
       -- A link that was only copied stays good when it is mailed, too.
       serie = case when v_enlace.correo is null then serie else p_serie end,
-      huella = case when v_enlace.correo is null then huella else p_huella end
+      huella = case when v_enlace.correo is null then huella else p_huella end,
+      huella_anterior = case when v_enlace.correo is null then huella_anterior end
     where pago_id = p_pago;
   end if;
   -- Before its day, the job sends it.
@@ -255,6 +259,19 @@ begin
 end
 $$;
 grant execute on function public.reenviar_regalo(uuid, text, uuid, text) to authenticated;
+
+-- Stores the hash of a link that is mailed or shown after the key of the tokens was rotated.
+create function public.renovar_enlace(p_pago uuid, p_serie uuid, p_huella text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update public.enlaces_regalo e set huella = p_huella, huella_anterior = e.huella
+  where e.pago_id = p_pago and e.serie = p_serie and e.huella <> p_huella
+    and e.recogido_at is null and e.caducado_at is null
+    and (auth.uid() is null or exists (select from public.regalos where pago_id = p_pago and user_id = auth.uid()));
+  return jsonb_build_object('ok', true);
+end
+$$;
+grant execute on function public.renovar_enlace(uuid, uuid, text) to authenticated, service_role;
 
 -- Cancels a gift that nobody has collected, and refunds it to its payment method.
 create function public.retirar_regalo(p_pago uuid) returns jsonb

@@ -400,6 +400,42 @@ test('the copied link of a gift stays valid when it is mailed, too', async () =>
   expect(await look(null, newest)).toMatchObject({ ok: true });
 });
 
+test('a link that is renewed after a rotation of the key is valid, and so is the one that was sent before', async () => {
+  const { giver, friend, payment, token } = await give({ correo: 'ana@example.com' });
+  const renewed = randomUUID();
+  const renew = (who: string | null, serie: unknown, p_huella = hash(renewed)) => {
+    const given = { p_pago: payment.id, p_serie: serie, p_huella };
+    return who ? db.callAs(who, 'renovar_enlace', given) : db.callService('renovar_enlace', given);
+  };
+  const [mail] = await linkMails(payment);
+  await renew(friend, mail?.serie);
+  await renew(null, randomUUID());
+  expect(await look(null, renewed)).toEqual(invalid);
+  for (const who of [giver, null]) {
+    expect(await renew(who, mail?.serie)).toEqual({ ok: true });
+    expect(await see(giver, payment)).toMatchObject({ enlace: { huella: hash(renewed) } });
+    expect(await look(null, renewed)).toMatchObject({ ok: true });
+    expect(await look(null, token)).toMatchObject({ ok: true });
+  }
+  const newest = randomUUID();
+  expect(await resend(giver, payment, 'luis@example.com', newest)).toEqual({ ok: true });
+  await renew(null, mail?.serie);
+  for (const earlier of [token, renewed]) expect(await look(null, earlier)).toEqual(invalid);
+  expect(await collect(friend, newest)).toMatchObject({ ok: true });
+  await renew(giver, (await linkMails(payment))[1]?.serie);
+  expect(await look(friend, newest)).toMatchObject({ papel: 'recibe' });
+
+  const copied = await give();
+  const [link] = await sql`select serie from enlaces_regalo where pago_id = ${copied.payment.id}`;
+  await db.callAs(copied.giver, 'renovar_enlace', {
+    p_pago: copied.payment.id,
+    p_serie: link?.serie,
+    p_huella: hash(`${renewed} copied`),
+  });
+  expect(await collect(copied.friend, copied.token)).toMatchObject({ ok: true, recogido_ahora: true });
+  expect(await broken()).toEqual([]);
+});
+
 describe('a withdrawn gift by link', () => {
   test('refunds the money and releases the unit once, and its mail is not sent', async () => {
     const { giver, friend, producto, token, payment } = await give({ correo: 'ana@example.com' }, { unidades: 3 });

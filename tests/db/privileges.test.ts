@@ -143,6 +143,7 @@ const callers: Record<string, string> = {
   previsualizar_productos: '-u-',
   recoger_regalo: '-u-',
   reenviar_regalo: '-u-',
+  renovar_enlace: '-us',
   retirar_regalo: '-u-',
   ver_regalo: 'au-',
   caducar_regalo: '--s',

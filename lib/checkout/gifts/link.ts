@@ -1,10 +1,9 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { giftToken } from '@/lib/core/security/gift-token';
-import { sha256 } from '@/lib/core/security/sha256';
+import { giftTokenHash } from '@/lib/core/security/gift-token';
 
 /** The series of a new gift link and the hash of its token, as arguments for the database. */
 export function newGiftLink(): { p_serie: string; p_huella: string } {
   const series = randomUUID();
-  return { p_serie: series, p_huella: sha256(giftToken(series)) };
+  return { p_serie: series, p_huella: giftTokenHash(series) };
 }

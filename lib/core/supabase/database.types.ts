@@ -874,14 +874,14 @@ isOneToOne: false
                   ]
                 },"enlaces_regalo": {
                   Row: {
-                    "caduca_at": string | null,"caducado_at": string | null,"correo": string | null,"enviado_at": string | null,"huella": string,"pago_id": string,"recogido_at": string | null,"serie": string
+                    "caduca_at": string | null,"caducado_at": string | null,"correo": string | null,"enviado_at": string | null,"huella": string,"huella_anterior": string | null,"pago_id": string,"recogido_at": string | null,"serie": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "caduca_at"?: string | null,"caducado_at"?: string | null,"correo"?: string | null,"enviado_at"?: string | null,"huella": string,"pago_id": string,"recogido_at"?: string | null,"serie": string
+                    "caduca_at"?: string | null,"caducado_at"?: string | null,"correo"?: string | null,"enviado_at"?: string | null,"huella": string,"huella_anterior"?: string | null,"pago_id": string,"recogido_at"?: string | null,"serie": string
                   }
                   Update: {
-                    "caduca_at"?: string | null,"caducado_at"?: string | null,"correo"?: string | null,"enviado_at"?: string | null,"huella"?: string,"pago_id"?: string,"recogido_at"?: string | null,"serie"?: string
+                    "caduca_at"?: string | null,"caducado_at"?: string | null,"correo"?: string | null,"enviado_at"?: string | null,"huella"?: string,"huella_anterior"?: string | null,"pago_id"?: string,"recogido_at"?: string | null,"serie"?: string
                   }
                   Relationships: [
                     {
@@ -3584,6 +3584,9 @@ isOneToOne: false
                            },
 "renovar_clave_servidor":
 { Args: { "p_servidor": string }; Returns: Json
+                           },
+"renovar_enlace":
+{ Args: { "p_huella": string,"p_pago": string,"p_serie": string }; Returns: Json
                            },
 "renovar_licencia":
 { Args: { "p_pedido": string }; Returns: Json

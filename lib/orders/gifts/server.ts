@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { inLanguage, names } from '@/lib/catalog/rows';
 import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { giftPath } from '@/lib/core/security/gift-token';
+import { giftPath, giftTokenHash } from '@/lib/core/security/gift-token';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { isUuid } from '@/lib/core/uuid';
 import { downloadStates } from '@/lib/orders/types';
@@ -32,6 +32,7 @@ const detailRow = giftRow.extend({
   enlace: z
     .object({
       serie: z.string(),
+      huella: z.string(),
       correo: z.string().nullable(),
       caduca_at: z.string(),
       enviado_at: z.string().nullable(),
@@ -63,6 +64,16 @@ const toGift = (row: z.output<typeof giftRow>, locale: Locale): Gift => ({
   openedAt: row.abierto_at,
 });
 
+/** The address of a gift's link. After a rotation of the key, the database stores the new hash first. */
+async function linkPath(id: string, link: { serie: string; huella: string }): Promise<string> {
+  const hash = giftTokenHash(link.serie);
+  if (hash !== link.huella) {
+    const renewed = { p_pago: id, p_serie: link.serie, p_huella: hash };
+    await callRpc(createRequestClient(), 'renovar_enlace', renewed, []);
+  }
+  return giftPath(link.serie);
+}
+
 /** A gift that the signed-in person gave or received; null for anybody else, and for its recipient before its day. */
 export async function getGift(id: string, locale: Locale): Promise<GiftDetail | null> {
   if (!isUuid(id)) return null;
@@ -74,7 +85,7 @@ export async function getGift(id: string, locale: Locale): Promise<GiftDetail | 
     mayRemind: row.se_puede_avisar,
     needsName: row.pide_nombre,
     link: row.enlace && {
-      path: giftPath(row.enlace.serie),
+      path: await linkPath(id, row.enlace),
       email: row.enlace.correo,
       sentAt: row.enlace.enviado_at,
       expiresAt: row.enlace.caduca_at,

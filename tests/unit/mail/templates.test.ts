@@ -12,7 +12,10 @@ vi.mock('@/lib/core/security/seal', () => ({
   seal: async (...words: string[]) => `${words.join('')}`.length.toString(16).padStart(64, '0'),
 }));
 
-vi.mock('@/lib/core/security/gift-token', () => ({ giftPath: (series: string) => `/gift?regalo=token-of-${series}` }));
+vi.mock('@/lib/core/security/gift-token', () => ({
+  giftPath: (series: string) => `/gift?regalo=token-of-${series}`,
+  giftTokenHash: (series: string) => `hash-of-${series}`,
+}));
 
 const messages = { es, en };
 vi.mock('next-intl/server', () => ({
@@ -34,7 +37,10 @@ async function compose(template: string, locale: Locale, data: unknown, facts: F
   });
   const context = {
     client: {
-      rpc: async (name: string) => ({ data: facts[name], error: null, status: 200 }),
+      rpc: async (name: string, given: unknown) => {
+        const fact = facts[name];
+        return { data: typeof fact === 'function' ? fact(given) : fact, error: null, status: 200 };
+      },
     } as unknown as MailContext['client'],
     data,
     locale,
@@ -501,7 +507,9 @@ describe('the mails about gifts', () => {
     ['es', 'Lucía te ha hecho un regalo', 'crear una gratis'],
     ['en', 'Lucía gave you a gift', 'create one for free'],
   ] as const)('deliver a gift to an address without an account, with its link (%s)', async (locale, subject, free) => {
-    const mail = await compose('regalo_enlace', locale, { ...paid, serie: 's1' }, facts);
+    const renovar_enlace = vi.fn(() => ({ ok: true }));
+    const mail = await compose('regalo_enlace', locale, { ...paid, serie: 's1' }, { ...facts, renovar_enlace });
+    expect(renovar_enlace).toHaveBeenCalledWith({ p_pago: 'p1', p_serie: 's1', p_huella: 'hash-of-s1' });
     expect(mail.subject).toBe(subject);
     expect(mail.text).toContain('¡Feliz cumple!');
     expect(mail.text).toContain(free);

@@ -33,7 +33,7 @@ vi.mock('next/cache', () => ({ revalidatePath: () => undefined, revalidateTag: (
 const { collectGift, openGift, remindOfGift, resendGift } = await import('@/lib/orders/gifts/action');
 const { deliverGifts, followGiftLinks } = await import('@/lib/orders/gifts/deliver');
 const { getGift, getLinkedGift, listUndeliveredGifts } = await import('@/lib/orders/gifts/server');
-const { giftPath } = await import('@/lib/core/security/gift-token');
+const { giftPath, giftTokenHash } = await import('@/lib/core/security/gift-token');
 
 const id = '00000000-0000-4000-8000-000000000001';
 const refused = (error: string) => ({ ok: false, error });
@@ -75,7 +75,13 @@ describe('a gift', () => {
     mio: false,
     se_puede_avisar: true,
     pide_nombre: true,
-    enlace: { serie: 's-1', correo: 'luz@gmail.com', caduca_at: '2027-01-01', enviado_at: '2026-12-24' },
+    enlace: {
+      serie: 's-1',
+      huella: giftTokenHash('s-1'),
+      correo: 'luz@gmail.com',
+      caduca_at: '2027-01-01',
+      enviado_at: '2026-12-24',
+    },
     pedidos: [],
   };
 
@@ -90,6 +96,15 @@ describe('a gift', () => {
       orders: [],
     });
     expect(shop.asked).toEqual([['mi_regalo', { p_pago: id }]]);
+  });
+
+  it('is shown with a link that the database knows after a rotation of the key', async () => {
+    shop.answers.mi_regalo = { ...detail, enlace: { ...detail.enlace, huella: 'of the earlier key' } };
+    expect((await getGift(id, 'en'))?.link?.path).toBe(giftPath('s-1'));
+    expect(shop.asked).toContainEqual([
+      'renovar_enlace',
+      { p_pago: id, p_serie: 's-1', p_huella: giftTokenHash('s-1') },
+    ]);
   });
 
   it('is shown to its recipient with its orders', async () => {
