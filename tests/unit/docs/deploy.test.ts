@@ -10,6 +10,13 @@ test('a service behind a proxy of the same machine listens on loopback only', ()
   expect(read('deploy/systemd/unstore@.service')).toMatch(/^Environment=.*\bHOSTNAME=localhost\b/m);
 });
 
+test("the job of Compose has no health check, because the image's one calls a server", () => {
+  const job = read('deploy/compose.yaml')
+    .split(/^ {2}(?=\S)/m)
+    .find((service) => service.startsWith('job:'));
+  expect(job).toMatch(/^ {4}healthcheck:\n {6}disable: true$/m);
+});
+
 test('Compose replaces the upstream of the nginx configuration with both nodes', () => {
   const [, script = ''] = /sed -E '([^']+)' \/unstore\.conf/.exec(read('deploy/compose.yaml')) ?? [];
   const shipped = read('deploy/nginx/unstore.conf');
