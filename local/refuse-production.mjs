@@ -18,6 +18,10 @@ const hosts = {
 /** Files with the variables of a production shop. */
 const files = ['.env', '.env.production', '.env.local', '.env.production.local'];
 
+/** Finds a variable in the text of a file. */
+const variable = (/** @type {string} */ name, /** @type {string} */ value) =>
+  new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=[ \\t]*["']?${value}`, 'm');
+
 /**
  * Reason to treat this machine as production; undefined if there is none.
  *
@@ -28,11 +32,18 @@ const files = ['.env', '.env.production', '.env.local', '.env.production.local']
 export function findProduction(source, folder) {
   if (source.NODE_ENV === 'production') return 'NODE_ENV is production';
   if (source.STORE_MODE === 'production') return 'STORE_MODE is production';
-  const file = files.find((name) => {
+  const texts = files.flatMap((name) => {
     const path = new URL(name, folder);
-    return existsSync(path) && /^\s*(?:export\s+)?STORE_MODE\s*=\s*["']?production\b/m.test(readFileSync(path, 'utf8'));
+    return existsSync(path) ? [{ name, text: readFileSync(path, 'utf8') }] : [];
   });
-  if (file && source.STORE_MODE !== 'local') return `STORE_MODE is production in ${file}`;
+  const find = (/** @type {RegExp} */ pattern) => texts.find(({ text }) => pattern.test(text))?.name;
+  if (source.STORE_MODE !== 'local') {
+    const production = find(variable('STORE_MODE', 'production\\b'));
+    if (production) return `STORE_MODE is production in ${production}`;
+    // Without STORE_MODE, a shop is a production shop.
+    const shop = find(variable('(?:SITE_URL|SUPABASE_URL)', '\\S'));
+    if (shop && !find(variable('STORE_MODE', 'local\\b'))) return `${shop} has the variables of a production shop`;
+  }
   const host = Object.entries(hosts).find(([name]) => source[name]);
   return host && `this is ${host[1]} (${host[0]} is set)`;
 }

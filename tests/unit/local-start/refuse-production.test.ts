@@ -31,6 +31,15 @@ describe('the demo', () => {
     cpSync('.env.example', join(folder, '.env'));
     expect(findProduction({}, here)).toBe('STORE_MODE is production in .env');
     expect(findProduction({ STORE_MODE: 'local' }, here)).toBeUndefined();
+    for (const name of ['SITE_URL', 'export SUPABASE_URL']) {
+      writeFileSync(join(folder, '.env'), `# STORE_MODE=local\n${name}="https://shop.example"\n`);
+      expect(findProduction({}, here)).toBe('.env has the variables of a production shop');
+      expect(findProduction({ STORE_MODE: 'local' }, here)).toBeUndefined();
+    }
+    writeFileSync(join(folder, '.env'), 'SITE_URL=\nLOG_LEVEL=info\n');
+    expect(findProduction({}, here)).toBeUndefined();
+    writeFileSync(join(folder, '.env'), 'STORE_MODE=local\nSITE_URL=http://localhost:3000\n');
+    expect(findProduction({}, here)).toBeUndefined();
     writeFileSync(join(folder, '.env'), '# STORE_MODE=production\nSTORE_MODE=local\n');
     expect(findProduction({}, here)).toBeUndefined();
   });
