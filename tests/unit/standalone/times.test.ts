@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -13,7 +23,7 @@ const write = (path: string) => {
   writeFileSync(join(folder, path), path);
 };
 
-test('a page keeps the modification time of the build in the copied folder', () => {
+test('the copied folder keeps the modification times of the build, and no variables', () => {
   const pages = ['es/plugins.html', 'es/plugins.segments/_tree.segment.rsc', 'robots.txt.body'];
   const rendered = new Date('2026-11-22T10:00:00Z');
   for (const page of pages) {
@@ -25,6 +35,8 @@ test('a page keeps the modification time of the build in the copied folder', () 
   for (const path of [
     '.next/standalone/server.js',
     '.next/standalone/.next/server/only-here.js',
+    '.next/standalone/.env',
+    '.next/standalone/.env.production',
     '.next/static/a.js',
     'public/a.png',
     'deploy/job.mjs',
@@ -37,6 +49,8 @@ test('a page keeps the modification time of the build in the copied folder', () 
   for (const page of pages) {
     expect(statSync(join(folder, '.next/standalone/.next/server/app', page)).mtime, page).toEqual(rendered);
   }
+  for (const name of ['.env', '.env.production'])
+    expect(existsSync(join(folder, '.next/standalone', name))).toBe(false);
 });
 
 test('a release is deployed with the modification times of its pages', () => {
