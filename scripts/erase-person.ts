@@ -7,13 +7,14 @@ const { values } = readOptions({
   options: {
     'env-file': { type: 'string', default: '.env' },
     email: { type: 'string' },
+    id: { type: 'string' },
     reason: { type: 'string' },
   },
 });
 
 await runCommand(async () => {
-  const { email, reason } = values;
-  if (!email || !reason)
-    throw new Error('Usage: npm run erase:person -- --email who@gmail.com --reason "asked by letter"');
-  say(await erasePerson(readProject(values['env-file']), email, reason));
+  const { email, id, reason } = values;
+  if (!email === !id || !reason)
+    throw new Error('Usage: npm run erase:person -- --email who@gmail.com | --id <id> --reason "asked by letter"');
+  say(await erasePerson(readProject(values['env-file']), { email, id }, reason));
 });

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { callWithSecretKey, type Project } from './call.ts';
 
 const answer = z.union([
-  z.object({ ok: z.literal(true), creados: z.coerce.number().optional() }),
+  z.object({ ok: z.literal(true), creados: z.coerce.number().optional(), user_id: z.string().optional() }),
   z.object({ ok: z.literal(false), error: z.string() }),
 ]);
 
 const refusals: Record<string, string> = {
-  usuario_no_existe: 'nobody has an account with this address: register in the shop and confirm it first',
+  usuario_no_existe: 'nobody has an account with this address or id: register in the shop and confirm it first',
   motivo_no_valido: 'give a reason of 3 to 500 characters',
   es_admin: 'this is an admin: give the role to somebody else in the panel first',
   club_activo: 'the Club is active: cancel the membership at Stripe, and wait for the ten-minute job',
@@ -15,7 +15,7 @@ const refusals: Record<string, string> = {
   pago_en_curso: 'a payment is open or disputed: wait until it is settled',
 };
 
-async function call(project: Project, name: string, values: Record<string, string>) {
+async function call(project: Project, name: string, values: Record<string, string | null>) {
   const said = answer.parse(await callWithSecretKey(project, name, values));
   if (!said.ok) throw new Error(refusals[said.error] ?? `${name}: ${said.error}`);
   return said;
@@ -41,11 +41,19 @@ export async function makeAdmin(project: Project, email: string): Promise<string
  * Erases an account on request. Orders, payments and invoices stay, as the law requires, without a name where it is not
  * required.
  *
- * @param email address of the account
+ * @param who the address of the account, or its id
  * @param reason recorded in the panel's log: the kind of request, without the person's name
  * @throws an Error with a sentence if the account cannot be erased
  */
-export async function erasePerson(project: Project, email: string, reason: string): Promise<string[]> {
-  await call(project, 'borrar_cuenta', { p_email: email, p_motivo: reason });
-  return ['the account is erased; the ten-minute job deletes its pictures and ends what it has at Stripe'];
+export async function erasePerson(
+  project: Project,
+  who: { email?: string | undefined; id?: string | undefined },
+  reason: string,
+): Promise<string[]> {
+  const values = { p_email: who.email ?? null, p_motivo: reason, ...(who.id && { p_usuario: who.id }) };
+  const { user_id } = await call(project, 'borrar_cuenta', values);
+  return [
+    `the account ${user_id} is erased: keep this id outside of the database, to erase it again after a restore`,
+    'the ten-minute job deletes its pictures and ends what it has at Stripe',
+  ];
 }

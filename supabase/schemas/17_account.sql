@@ -349,11 +349,11 @@ end
 $$;
 grant execute on function public.borrar_mi_cuenta(text) to authenticated;
 
--- Deletes an account on request of its owner, with the secret key. The same obstacles apply; the reason is logged.
-create function public.borrar_cuenta(p_email text, p_motivo text) returns jsonb
+-- Deletes an account on request of its owner, by its address or its id, with the secret key. The same obstacles apply; the reason is logged.
+create function public.borrar_cuenta(p_email text, p_motivo text, p_usuario uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_id uuid := (select id from auth.users where lower(email) = lower(btrim(p_email)));
+  v_id uuid := coalesce(p_usuario, (select id from auth.users where lower(email) = lower(btrim(p_email))));
   v_cuenta public.usuarios_meta;
   v_obstaculo text;
 begin
@@ -367,7 +367,7 @@ begin
   return jsonb_build_object('ok', true, 'user_id', v_id);
 end
 $$;
-grant execute on function public.borrar_cuenta(text, text) to service_role;
+grant execute on function public.borrar_cuenta(text, text, uuid) to service_role;
 
 -- Auth deletes a user softly, as by the dashboard of Supabase: the account is deleted here, or nothing is.
 create function privado.al_borrar_usuario() returns trigger

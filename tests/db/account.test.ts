@@ -215,6 +215,11 @@ describe('deleting an account', () => {
       { accion: 'borrar_cuenta', motivo: 'Lo pide por carta' },
     ]);
     expect(await erase(email)).toEqual({ ok: false, error: 'usuario_no_existe' });
+
+    const other = await createUser(sql);
+    const again = { p_email: null, p_motivo: 'Otra vez, tras una copia', p_usuario: other };
+    expect(await db.callService('borrar_cuenta', again)).toEqual({ ok: true, user_id: other });
+    expect(await db.callService('borrar_cuenta', again)).toEqual({ ok: false, error: 'usuario_no_existe' });
   });
 
   test('is refused during a ban, except for the operator', async () => {

@@ -218,7 +218,7 @@ test('a complete environment is ready, with a list of manual checks', async () =
   await expect(makeAdmin(project, 'nobody@gmail.com')).rejects.toThrow('nobody has an account with this address');
   expect(await makeAdmin(project, email.toUpperCase())).toContain('created 3 packs of UnCoins');
   expect(await makeAdmin(project, email)).toContain('the packs of UnCoins are there, and stay');
-  await expect(erasePerson(project, email, 'asked by letter')).rejects.toThrow('this is an admin');
+  await expect(erasePerson(project, { email }, 'asked by letter')).rejects.toThrow('this is an admin');
   await createFactor(sql, admin);
   await db.callService('anotar_pasada', { p_fallidas: [] });
   const { code, report, missing } = await runDoctor(complete);

@@ -7,6 +7,7 @@ import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import { makeStale } from '@/lib/core/cache/stale';
 import { tags } from '@/lib/core/cache/tags';
+import { log } from '@/lib/core/log';
 import { throwIfOutage } from '@/lib/core/supabase/auth-outage';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -193,6 +194,8 @@ export async function deleteAccount(me: Me, password: string) {
     if (deleted.error !== 'contrasena_incorrecta') return fail(deleted.error);
     return fail('invalid', { fieldErrors: { current: 'currentWrong' } });
   }
+  // For erasures after a restore (docs/personal-data.md, "After a restore").
+  log.info({ user: me.id }, 'an account was deleted');
   after(sweepPictures);
   await client.auth.signOut({ scope: 'local' });
   forgetProfile(me.displayName);

@@ -2851,7 +2851,7 @@ isOneToOne: false
 { Args: { "p_id": string }; Returns: Json
                            },
 "borrar_cuenta":
-{ Args: { "p_email": string,"p_motivo": string }; Returns: Json
+{ Args: { "p_email": string,"p_motivo": string,"p_usuario"?: string }; Returns: Json
                            },
 "borrar_mi_cuenta":
 { Args: { "p_contrasena": string }; Returns: Json

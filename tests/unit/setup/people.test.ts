@@ -32,8 +32,15 @@ it('a refused key is reported with the function that was called', async () => {
 
 it('a refusal of the database is a sentence that says what to do', async () => {
   await withAnswer(200, { ok: false, error: 'club_activo' }, async (url) => {
-    await expect(erasePerson(project(url), 'ana@gmail.com', 'asked by letter')).rejects.toThrow(
+    await expect(erasePerson(project(url), { email: 'ana@gmail.com' }, 'asked by letter')).rejects.toThrow(
       'cancel the membership at Stripe',
     );
+  });
+});
+
+it('an erasure prints the id of the account', async () => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  await withAnswer(200, { ok: true, user_id: id }, async (url) => {
+    expect(await erasePerson(project(url), { id }, 'restored a backup')).toContainEqual(expect.stringContaining(id));
   });
 });
