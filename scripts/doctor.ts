@@ -35,7 +35,7 @@ function lookWith(source: Source) {
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
-async function examine(source: Source): Promise<Finding[]> {
+async function examine(source: Source, expanded: string[]): Promise<Finding[]> {
   const siteUrl = withoutSlash(source.SITE_URL ?? '');
   const isProduction = source.STORE_MODE !== 'local';
   const supabase = ['SUPABASE_URL', 'SUPABASE_PUBLISHABLE_KEY', 'SUPABASE_SECRET_KEY'];
@@ -79,7 +79,7 @@ async function examine(source: Source): Promise<Finding[]> {
     lookAt('mail', ['SMTP_URL'], (value) => lookAtMail(value('SMTP_URL'))),
     source.REDIS_URL ? lookAt('nodes', ['REDIS_URL'], (value) => lookAtRedis(value('REDIS_URL'))) : [],
   ]);
-  return [...lookAtEnvironment(source), ...parts.flat()];
+  return [...lookAtEnvironment(source, expanded), ...parts.flat()];
 }
 
 /** Runs the trial of `--try`; an interruption ends it, and it then deletes everything it created. */
@@ -115,8 +115,8 @@ const { values } = readOptions({
     access: { type: 'string' },
   },
 });
-const { source, names } = readEnv(join(import.meta.dirname, '..'), values['env-file']);
-const findings = values.try ? await tryWith(source, values) : await examine(source);
+const { source, names, expanded } = readEnv(join(import.meta.dirname, '..'), values['env-file']);
+const findings = values.try ? await tryWith(source, values) : await examine(source, expanded);
 const isReady = !findings.some(({ level }) => level === 'missing');
 if (values.json) console.log(JSON.stringify({ ready: isReady, findings }, null, 2));
 else console.log(`Read ${['the environment', ...names].join(', ')}.\n${print(findings)}`);

@@ -34,8 +34,12 @@ const isExample = (value: string | undefined) =>
   value !== undefined &&
   (value.endsWith('...') || /\byour-project\b|@mail\.example\b|\bunstore\.example\b/.test(value));
 
-/** Validates every variable as the start of the shop does, plus checks that the start cannot make. */
-export function lookAtEnvironment(source: Source): Finding[] {
+/**
+ * Validates every variable as the start of the shop does, plus checks that the start cannot make.
+ *
+ * @param expanded names of values with a `$` in the files
+ */
+export function lookAtEnvironment(source: Source, expanded: string[]): Finding[] {
   const checked = checkEnv(source);
   const problems = checked.ok
     ? [ok('every variable is there')]
@@ -58,6 +62,12 @@ export function lookAtEnvironment(source: Source): Finding[] {
   return [
     ...problems,
     ...examples,
+    ...expanded.map((name) =>
+      missing(`${name} has a $ in its file`, {
+        why: 'the shop and shells read it as the name of a variable, systemd and `docker run` do not',
+        fix: 'write %24 in an address, and choose another value for a secret',
+      }),
+    ),
     ...(isProduction
       ? []
       : [

@@ -116,6 +116,11 @@ describe('an incomplete environment', () => {
     expect(missing).toContain('database: not looked at');
   });
 
+  test('with a $ in a value, which not all programs read alike, is reported', async () => {
+    const { missing } = await runDoctor({ ...complete, SMTP_URL: `smtp://shop:pa$word@127.0.0.1:${ports.smtp}` });
+    expect(missing).toContain('environment: SMTP_URL has a $ in its file');
+  });
+
   test('with unchanged example values is reported as missing', async () => {
     const { missing } = await runDoctor({
       ...complete,
