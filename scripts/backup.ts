@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import postgres from 'postgres';
 import { projectOfEnvironment, saveFiles } from './backup/files.ts';
 import { dumpFile, writeManifest } from './backup/manifest.ts';
@@ -9,6 +9,8 @@ import { listMigrations, sameText, sumTables } from './backup/tables.ts';
 async function backUp(databaseUrl: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
+  // The mode above applies to a new folder only.
+  await chmod(folder, 0o700);
   const project = projectOfEnvironment();
   const options = { max: 1, onnotice: () => {}, connection: sameText };
   const [sql, now] = [postgres(databaseUrl, options), postgres(databaseUrl, options)];

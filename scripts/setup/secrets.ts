@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 
 /** Secrets that no service provides: any long random text that stays the same. */
@@ -38,5 +38,7 @@ export async function makeSecrets(file: string, example: string): Promise<string
     done.push(`generated ${name}`);
   }
   await writeFile(file, text, { mode: 0o600 });
+  // The mode above applies to a new file only.
+  await chmod(file, 0o600);
   return done;
 }
