@@ -35,7 +35,7 @@ export async function claimDataDir(dataDir: string, proc?: string): Promise<() =
   const file = join(dataDir, 'running');
   const pid = Number(await readFile(file, 'utf8').catch(() => '0'));
   if (pid && pid !== process.pid && (await isStart(pid, proc))) {
-    throw new Error(`UnStore already runs on ${dataDir} (process ${pid}). Stop it first, or set UNSTORE_DATA.`);
+    throw new Error(`UnStore already runs on ${dataDir} (process ${pid}). Stop it first.`);
   }
   await writeFile(file, String(process.pid));
   return () => rm(file, { force: true });
