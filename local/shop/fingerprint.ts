@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '../..');
 
 const sources = [
   '{app,components,lib,messages}/**/*.{ts,tsx,mjs,css,json,woff2,svg,png,ico}',
+  'content/**/*.md',
   'public/**/*.*',
   '{middleware,instrumentation}.ts',
   'next.config.ts',
