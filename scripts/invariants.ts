@@ -37,8 +37,15 @@ async function localDatabaseUrl(): Promise<string | undefined> {
 }
 
 const url = process.env.DATABASE_URL ?? (await localDatabaseUrl());
-if (url) process.exitCode = await check(url);
-else {
+if (url) {
+  try {
+    process.exitCode = await check(url);
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    console.error(`The invariants were not checked: ${message || code}`);
+    process.exitCode = 2;
+  }
+} else {
   console.error('Set DATABASE_URL to the database of the shop, or run `npm start` here.');
   process.exitCode = 2;
 }

@@ -7,7 +7,11 @@ import { listMigrations, sameText, sumTable } from './backup/tables.ts';
 
 /** Refuses a database that is not empty or whose tables differ from the backup's. */
 async function refuseOtherDatabases(sql: postgres.Sql, { migrations }: Manifest): Promise<void> {
-  const present = await listMigrations(sql).catch(() => []);
+  const present = await listMigrations(sql).catch((error: { code?: string }) => {
+    // A database without migrations has neither the table nor its schema.
+    if (error.code === '42P01' || error.code === '3F000') return [];
+    throw error;
+  });
   if (present.join() !== migrations.join()) {
     throw new Error(
       `The backup is of a database with the migrations up to ${migrations.at(-1)}, and this one has ` +
@@ -134,7 +138,8 @@ if (!folder || !(DATABASE_URL || values.files)) {
   try {
     await (values.files ? restoreFilesAlone(folder) : restore(String(DATABASE_URL), folder));
   } catch (error) {
-    console.error((error as Error).message);
+    const { message, code } = error as NodeJS.ErrnoException;
+    console.error(message || code);
     process.exitCode = 1;
   }
 }
