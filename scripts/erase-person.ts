@@ -5,7 +5,7 @@ import { readProject, runCommand, say } from './setup/project.ts';
 // Erases the account of a person on request (docs/personal-data.md).
 const { values } = readOptions({
   options: {
-    'env-file': { type: 'string', default: '.env' },
+    'env-file': { type: 'string' },
     email: { type: 'string' },
     id: { type: 'string' },
     reason: { type: 'string' },

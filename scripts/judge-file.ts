@@ -6,7 +6,7 @@ import { readProject, runCommand, say } from './setup/project.ts';
 const { values, positionals } = readOptions({
   allowPositionals: true,
   options: {
-    'env-file': { type: 'string', default: '.env' },
+    'env-file': { type: 'string' },
     reason: { type: 'string' },
   },
 });
