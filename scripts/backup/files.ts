@@ -21,10 +21,16 @@ export function projectOfEnvironment(): Project | undefined {
   return createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, { auth: { persistSession: false } });
 }
 
+/** Works on several items at once, and starts no more after an error. */
 async function eachOf<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const rest = [...items];
   const worker = async () => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
+    try {
+      for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
+    } catch (error) {
+      rest.length = 0;
+      throw error;
+    }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 }

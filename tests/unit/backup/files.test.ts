@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Project, restoreFiles, saveFiles } from '../../../scripts/backup/files.ts';
@@ -100,6 +101,21 @@ test('a listed file that cannot be read fails the backup', async () => {
   const { project } = projectOf({ 'x/a.zip': 1000 });
   const listed = listOf(['x/a.zip', 'x/b.zip']);
   await expect(saveFiles(listed, listed, project, folder)).rejects.toThrow('could not read descargas/x/b.zip');
+});
+
+test('after a file that cannot be read, no more files are read', async () => {
+  const names = Array.from({ length: 50 }, (_, at) => `x/${at + 10}.zip`);
+  const { project } = projectOf(Object.fromEntries(names.slice(1).map((name) => [name, 1000])));
+  const { download } = project.storage.from('descargas');
+  let reads = 0;
+  const count = (name: string) => {
+    reads += 1;
+    return download(name);
+  };
+  const counted = { storage: { from: () => ({ download: count }) } } as unknown as Project;
+  await expect(saveFiles(listOf(names), listOf(names), counted, folder)).rejects.toThrow('could not read');
+  await setTimeout(100);
+  expect(reads).toBeLessThan(names.length);
 });
 
 test('a file refused by storage is reported, unless an earlier attempt has stored it', async () => {
