@@ -18,9 +18,15 @@ export async function endLeftoverServer(dataDir: string): Promise<void> {
   while (isAlive(pid)) await delay(20);
 }
 
-/** Records the process of the shop's server for the next start. */
-export async function rememberServer(dataDir: string, pid: number): Promise<void> {
-  await writeFile(join(dataDir, 'server'), String(pid));
+/**
+ * Records the process of the shop's server for the next start.
+ *
+ * @returns deletes the record, because another program may get the process id
+ */
+export async function rememberServer(dataDir: string, pid: number): Promise<() => Promise<void>> {
+  const file = join(dataDir, 'server');
+  await writeFile(file, String(pid));
+  return () => rm(file, { force: true });
 }
 
 /**

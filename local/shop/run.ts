@@ -62,7 +62,7 @@ export async function runShop(options: RunOptions): Promise<void> {
     if (!serve) return onStarted({ stack, ports, shop: null });
     const shop = lifecycle.keep(await serve(ports.shop, stack));
     shop.exited.then((code) => lifecycle.end(code ?? 1));
-    await rememberServer(dataDir, shop.pid);
+    lifecycle.keep({ stop: await rememberServer(dataDir, shop.pid) });
     lifecycle.keep(startScheduler(shop.url, stack.env.CRON_SECRET ?? '', jobEveryMs));
     const other = await beside?.(shop, stack);
     if (other) lifecycle.keep(other);

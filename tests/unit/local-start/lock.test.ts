@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stopLeftover } from '@unstore/local-supabase/database';
 import { commandOf } from '@unstore/processes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimDataDir } from '../../../local/process/lock.ts';
+import { claimDataDir, endLeftoverServer, rememberServer } from '../../../local/process/lock.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -33,6 +33,22 @@ it.each(['local/start.ts', 'local/dev.ts'])('a folder in use by %s is refused', 
 
 it('a process id reused by another program does not lock the folder', async () => {
   await expect(claimAfter('something-else.js')).resolves.toBeUndefined();
+});
+
+it('the leftover server of a killed start is ended, but no process after a clean stop', async () => {
+  const server = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'next'], { stdio: 'ignore' });
+  const [left, other] = [server(), server()];
+  const ended = once(left, 'exit');
+  await Promise.all([once(left, 'spawn'), once(other, 'spawn')]);
+  await rememberServer(folder, left.pid ?? 0);
+  await endLeftoverServer(folder);
+  await ended;
+  const forget = await rememberServer(folder, other.pid ?? 0);
+  await forget();
+  await endLeftoverServer(folder);
+  expect(other.signalCode).toBeNull();
+  other.kill('SIGKILL');
+  await once(other, 'exit');
 });
 
 describe('without /proc, as on macOS', () => {
