@@ -81,6 +81,12 @@ type Token = { authorization: string; until: number };
 let token: Token | undefined;
 let fetching: Promise<Token> | undefined;
 
+/** Without a token nothing is sent, so no answer of the token endpoint is a refusal of the call. */
+function noToken(status: number, text: string): PayPalError {
+  const { issue } = toPayPalError({ statusCode: status, message: text });
+  return new PayPalError(status === 401 ? 401 : 0, `no token (${status}): ${issue}`);
+}
+
 async function fetchToken(): Promise<Token> {
   const { environment } = paypal();
   const response = await fetchWithin(deadlines.paypal)(`${environment.baseUrl}/v1/oauth2/token`, {
@@ -93,7 +99,7 @@ async function fetchToken(): Promise<Token> {
     cache: 'no-store',
   });
   const text = await response.text();
-  if (!response.ok) throw toPayPalError({ statusCode: response.status, message: text });
+  if (!response.ok) throw noToken(response.status, text);
   const read = tokenAnswer.safeParse(parseJson(text));
   if (!read.success) throw new PayPalError(0, 'no token');
   const { access_token, expires_in } = read.data;

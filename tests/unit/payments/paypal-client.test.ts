@@ -55,6 +55,24 @@ describe('a call of PayPal', () => {
     expect(await fresh({ method: 'GET', path: orders, patienceMs: 500 })).toEqual({ id: 'ORDER1' });
   });
 
+  test.each([
+    [400, 0],
+    [401, 401],
+    [403, 0],
+    [404, 0],
+    [422, 0],
+    [503, 0],
+  ])('that gets no token because of a %i was never sent, so PayPal did not refuse it', async (tokenStatus, status) => {
+    const { token } = provider;
+    const fresh = await anotherClient();
+    Object.assign(provider, { tokenStatus, token: '{"name":"NOT_AUTHORIZED"}' });
+    const problem = await fresh({ method: 'POST', path: orders }).catch((error) => error);
+    Object.assign(provider, { tokenStatus: 200, token });
+    expect(problem).toMatchObject({ status, isRefusal: false, issue: expect.stringContaining('NOT_AUTHORIZED') });
+    expect(provider.received).toEqual([]);
+    expect(watched.at(-1)).toContain('failed');
+  });
+
   test('gets another token after PayPal rejected one', async () => {
     const { token } = provider;
     const fresh = await anotherClient();

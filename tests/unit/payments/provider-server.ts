@@ -11,7 +11,7 @@ type Answering = Answer | ((headers: IncomingHttpHeaders) => Answer);
 export async function startProvider() {
   const received: Received[] = [];
   const token = JSON.stringify({ access_token: 'token-1', token_type: 'Bearer', expires_in: 3_600 });
-  const provider = { url: '', received, token, answer: { status: 200, text: '{}' } as Answering };
+  const provider = { url: '', received, token, tokenStatus: 200, answer: { status: 200, text: '{}' } as Answering };
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (bytes: Buffer) => {
@@ -19,7 +19,7 @@ export async function startProvider() {
     });
     request.on('end', () => {
       if (request.url === '/v1/oauth2/token') {
-        response.writeHead(200, { 'content-type': 'application/json' }).end(provider.token);
+        response.writeHead(provider.tokenStatus, { 'content-type': 'application/json' }).end(provider.token);
         return;
       }
       received.push({ call: `${request.method} ${request.url}`, headers: request.headers, text });
