@@ -7,7 +7,7 @@ const answer = z.union([
 ]);
 
 const refusals: Record<string, string> = {
-  usuario_no_existe: 'nobody has an account with this address or id: register in the shop and confirm it first',
+  usuario_no_existe: 'nobody has an account with this address',
   motivo_no_valido: 'give a reason of 3 to 500 characters',
   es_admin: 'this is an admin: give the role to somebody else in the panel first',
   club_activo: 'the Club is active: cancel the membership at Stripe, and wait for the ten-minute job',
@@ -15,9 +15,16 @@ const refusals: Record<string, string> = {
   pago_en_curso: 'a payment is open or disputed: wait until it is settled',
 };
 
-async function call(project: Project, name: string, values: Record<string, string | null>) {
-  const said = answer.parse(await callWithSecretKey(project, name, values));
-  if (!said.ok) throw new Error(refusals[said.error] ?? `${name}: ${said.error}`);
+const ask = async (project: Project, name: string, values: Record<string, string | null>) =>
+  answer.parse(await callWithSecretKey(project, name, values));
+
+type Answer = z.infer<typeof answer>;
+
+const isUnknownPerson = (said: Answer) => !said.ok && said.error === 'usuario_no_existe';
+
+/** An answer that is no refusal. Throws the sentence of a refusal, with advice. */
+function granted(name: string, said: Answer, advice = '') {
+  if (!said.ok) throw new Error(`${refusals[said.error] ?? `${name}: ${said.error}`}${advice}`);
   return said;
 }
 
@@ -29,8 +36,9 @@ async function call(project: Project, name: string, values: Record<string, strin
  * @throws an Error with a sentence if the project refuses
  */
 export async function makeAdmin(project: Project, email: string): Promise<string[]> {
-  await call(project, 'nombrar_admin', { p_email: email });
-  const { creados = 0 } = await call(project, 'crear_packs', {});
+  const named = await ask(project, 'nombrar_admin', { p_email: email });
+  granted('nombrar_admin', named, isUnknownPerson(named) ? ': register in the shop and confirm it first' : '');
+  const { creados = 0 } = granted('crear_packs', await ask(project, 'crear_packs', {}));
   return [
     `${email} is an admin: open /dashboard-admin and set up an authenticator app`,
     creados > 0 ? `created ${creados} packs of UnCoins` : 'the packs of UnCoins are there, and stay',
@@ -39,7 +47,7 @@ export async function makeAdmin(project: Project, email: string): Promise<string
 
 /**
  * Erases an account on request. Orders, payments and invoices stay, as the law requires, without a name where it is not
- * required.
+ * required. Idempotent for an id.
  *
  * @param who the address of the account, or its id
  * @param reason recorded in the panel's log: the kind of request, without the person's name
@@ -51,7 +59,9 @@ export async function erasePerson(
   reason: string,
 ): Promise<string[]> {
   const values = { p_email: who.email ?? null, p_motivo: reason, ...(who.id && { p_usuario: who.id }) };
-  const { user_id } = await call(project, 'borrar_cuenta', values);
+  const said = await ask(project, 'borrar_cuenta', values);
+  if (who.id && isUnknownPerson(said)) return [`the account ${who.id} is already erased, or not in this database`];
+  const { user_id } = granted('borrar_cuenta', said);
   return [
     `the account ${user_id} is erased: keep this id outside of the database, to erase it again after a restore`,
     'the ten-minute job deletes its pictures and ends what it has at Stripe',

@@ -38,6 +38,25 @@ it('a refusal of the database is a sentence that says what to do', async () => {
   });
 });
 
+it('an erasure by id may be repeated', async () => {
+  const id = '00000000-0000-4000-8000-000000000001';
+  await withAnswer(200, { ok: false, error: 'usuario_no_existe' }, async (url) => {
+    expect(await erasePerson(project(url), { id }, 'restored a backup')).toEqual([
+      `the account ${id} is already erased, or not in this database`,
+    ]);
+  });
+});
+
+it('only a new admin has to register', async () => {
+  await withAnswer(200, { ok: false, error: 'usuario_no_existe' }, async (url) => {
+    const email = 'ana@gmail.com';
+    await expect(makeAdmin(project(url), email)).rejects.toThrow('register in the shop and confirm it first');
+    await expect(erasePerson(project(url), { email }, 'asked by letter')).rejects.toThrow(
+      /^nobody has an account with this address$/,
+    );
+  });
+});
+
 it('an erasure prints the id of the account', async () => {
   const id = '00000000-0000-4000-8000-000000000001';
   await withAnswer(200, { ok: true, user_id: id }, async (url) => {
