@@ -60,9 +60,12 @@ export async function runShop(options: RunOptions): Promise<void> {
     lifecycle.takeSignals();
     lifecycle.keep(watchDatabase(stack, () => lifecycle.end(1)));
     if (!serve) return onStarted({ stack, ports, shop: null });
+    let forgetServer = async () => {};
+    // Services stop in reverse order, so the record stays until the server has stopped.
+    lifecycle.keep({ stop: () => forgetServer() });
     const shop = lifecycle.keep(await serve(ports.shop, stack));
     shop.exited.then((code) => lifecycle.end(code ?? 1));
-    lifecycle.keep({ stop: await rememberServer(dataDir, shop.pid) });
+    forgetServer = await rememberServer(dataDir, shop.pid);
     lifecycle.keep(startScheduler(shop.url, stack.env.CRON_SECRET ?? '', jobEveryMs));
     const other = await beside?.(shop, stack);
     if (other) lifecycle.keep(other);

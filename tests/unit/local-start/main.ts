@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { runShop } from '../../../local/shop/run.ts';
 
 /**
  * `npm start` and `npm run dev` with a shop that needs no build: a process that keeps the API, the mailbox and the
- * simulator busy. It prints one line of JSON once everything runs, and one per call of the shop's job.
+ * simulator busy. It prints one line of JSON once everything runs, and one per call of the shop's job. When the shop stops,
+ * it prints whether its process is still recorded.
  */
+const dataDir = process.argv[2] ?? '';
 await runShop({
-  dataDir: process.argv[2] ?? '',
+  dataDir,
   durable: false,
   withGoods: false,
   ports: { shop: 4400, api: 4410, database: 4420, payments: 4430, mailbox: 4440, smtp: 4450 },
@@ -28,7 +31,10 @@ await runShop({
       url: `http://localhost:${port}`,
       pid: shop.pid ?? 0,
       exited: new Promise((resolve) => shop.on('exit', (code) => resolve(code))),
-      stop: async () => void shop.kill('SIGKILL'),
+      stop: async () => {
+        console.log(JSON.stringify({ stopped: existsSync(join(dataDir, 'server')) }));
+        shop.kill('SIGKILL');
+      },
     };
   },
   onStarted: ({ shop, ports, stack }) =>

@@ -114,12 +114,15 @@ describe('a local start', () => {
 
   it('ends all processes on a signal', async () => {
     const running = await start();
+    const stopped = nextLine(running.lines, '{"stopped"');
     running.start.kill('SIGTERM');
     expect(await exitCodeOf(running)).toBe(0);
+    // The next start ends a server that has not stopped.
+    expect(JSON.parse(await stopped)).toEqual({ stopped: true });
     for (const port of [running.database, running.api, running.smtp]) expect(await isOpen(port)).toBe(false);
     await expect.poll(() => isAlive(running.shop)).toBe(false);
     // Its number may soon be that of another process.
-    expect(existsSync(join(folder, 'running'))).toBe(false);
+    for (const record of ['running', 'server']) expect(existsSync(join(folder, record))).toBe(false);
   }, 60_000);
 
   it('calls the maintenance job repeatedly until it ends', async () => {
