@@ -1,16 +1,17 @@
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import postgres from 'postgres';
 import { projectOfEnvironment, saveFiles } from './backup/files.ts';
 import { dumpFile, writeManifest } from './backup/manifest.ts';
 import { runProgram } from './backup/programs.ts';
 import { listMigrations, sameText, sumTables } from './backup/tables.ts';
+import { closeToOthers } from './tools/close-to-others.ts';
 
 /** Writes a backup of the shop's data into an empty folder (deploy/README.md, "Backups"). */
 async function backUp(databaseUrl: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
   // The mode above applies to a new folder only.
-  await chmod(folder, 0o700);
+  await closeToOthers(folder);
   const project = projectOfEnvironment();
   const options = { max: 1, onnotice: () => {}, connection: sameText };
   const [sql, now] = [postgres(databaseUrl, options), postgres(databaseUrl, options)];

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
+import { closeToOthers } from '../tools/close-to-others.ts';
 
 /** Secrets that no service provides: any long random text that stays the same. */
 const generated = {
@@ -39,6 +40,6 @@ export async function makeSecrets(file: string, example: string): Promise<string
   }
   await writeFile(file, text, { mode: 0o600 });
   // The mode above applies to a new file only.
-  await chmod(file, 0o600);
+  await closeToOthers(file);
   return done;
 }

@@ -43,12 +43,12 @@ it('the setup of secrets is idempotent', async () => {
   expect(await readFile(file, 'utf8')).toBe(before);
 });
 
-it("the setup keeps an operator's values, appends missing secrets, and closes the file to others", async () => {
+it("the setup keeps an operator's values, appends missing secrets, and closes the file to others only", async () => {
   const file = join(folder, 'own.env');
   await writeFile(file, '# mine\nSITE_URL=https://a.example\nCRON_SECRET=my-own-secret');
   await chmod(file, 0o644);
   await makeSecrets(file, example);
-  expect((await stat(file)).mode & 0o077).toBe(0);
+  expect((await stat(file)).mode & 0o777).toBe(0o640);
   const text = await readFile(file, 'utf8');
   expect(text).toMatch(/^# mine\nSITE_URL=https:\/\/a\.example\nCRON_SECRET=my-own-secret\nNEXT_SERVER_ACTIONS_/);
 });
