@@ -153,8 +153,10 @@ async function doEach(chores: Chores): Promise<Record<string, unknown>> {
 type Run = {
   /** The result of each job; `null` if it failed. */
   done: Record<string, unknown>;
-  /** True if another node is doing a part of the work. */
+  /** True if another run is doing a part of the work. */
   isPartial: boolean;
+  /** False if another run is doing more than scans of files, which can take longer than the time between runs. */
+  isToBeNoted: boolean;
 };
 
 /**
@@ -163,11 +165,15 @@ type Run = {
  * @throws if the database does not answer about locks or the restore
  */
 export async function doChores(): Promise<Run> {
-  const run: Run = { done: {}, isPartial: false };
+  const run: Run = { done: {}, isPartial: false, isToBeNoted: true };
   for (const turn of (await isCatchingUpRestored()) ? inOrderOfRestored : inOrder) {
     const done = await inTurn(turn, () => doEach(turns[turn]));
-    if (done) Object.assign(run.done, done);
-    else run.isPartial = true;
+    if (done) {
+      Object.assign(run.done, done);
+      continue;
+    }
+    run.isPartial = true;
+    if (turn !== 'archivos') run.isToBeNoted = false;
   }
   return run;
 }

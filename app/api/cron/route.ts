@@ -19,7 +19,11 @@ const refuse = () => Response.json({ error: 'no_autorizado' }, { status: 401, he
 export async function POST(request: Request) {
   if (!isAllowed(request)) return refuse();
   const run = await doChores();
-  const done = { ...run.done, ...(run.isPartial ? { en_curso: true } : { pasada: await noteRun(run.done) }) };
+  const done = {
+    ...run.done,
+    ...(run.isPartial && { en_curso: true }),
+    ...(run.isToBeNoted && { pasada: await noteRun(run.done) }),
+  };
   log.info(done, 'maintenance job');
   return Response.json(done, { status: Object.values(done).includes(null) ? 500 : 200, headers });
 }

@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 const run = vi.hoisted(() => ({
   done: {} as Record<string, unknown>,
   isPartial: false,
+  isToBeNoted: true,
   times: 0,
   noted: [] as unknown[],
   takesNote: true,
@@ -10,7 +11,7 @@ const run = vi.hoisted(() => ({
 vi.mock('@/lib/jobs/index', () => ({
   doChores: async () => {
     run.times += 1;
-    return { done: run.done, isPartial: run.isPartial };
+    return { done: run.done, isPartial: run.isPartial, isToBeNoted: run.isToBeNoted };
   },
 }));
 vi.mock('@/lib/jobs/note-run', () => ({
@@ -26,7 +27,14 @@ const ask = (method: string, authorization?: string) =>
   new Request('http://shop/api/cron', { method, headers: authorization ? { authorization } : {} });
 
 beforeEach(() => {
-  Object.assign(run, { done: { correos: 3 }, isPartial: false, times: 0, noted: [], takesNote: true });
+  Object.assign(run, {
+    done: { correos: 3 },
+    isPartial: false,
+    isToBeNoted: true,
+    times: 0,
+    noted: [],
+    takesNote: true,
+  });
 });
 
 it.each([
@@ -56,12 +64,19 @@ it('the cron route returns the results even if the run cannot be recorded', asyn
 });
 
 it('the cron route reports that an earlier call is still running, and records no run', async () => {
-  Object.assign(run, { done: { pagos: 2 }, isPartial: true });
+  Object.assign(run, { done: { pagos: 2 }, isPartial: true, isToBeNoted: false });
   const answer = await POST(ask('POST', 'Bearer right-secret'));
   expect([answer.status, await answer.json()]).toEqual([200, { pagos: 2, en_curso: true }]);
   run.done = { pagos: null };
   expect((await POST(ask('POST', 'Bearer right-secret'))).status).toBe(500);
   expect(run.noted).toEqual([]);
+});
+
+it('the cron route records a run during which an earlier call scans files', async () => {
+  Object.assign(run, { done: { pagos: 2 }, isPartial: true });
+  const answer = await POST(ask('POST', 'Bearer right-secret'));
+  expect([answer.status, await answer.json()]).toEqual([200, { pagos: 2, en_curso: true, pasada: 0 }]);
+  expect(run.noted).toEqual([{ pagos: 2 }]);
 });
 
 it('the cron route checks the secret of a HEAD request, and runs nothing', () => {
