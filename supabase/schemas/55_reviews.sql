@@ -169,7 +169,8 @@ declare
   v_para uuid;
   v_datos jsonb;
 begin
-  select * into v_producto from public.productos where id = new.producto_id;
+  -- Locked before the notification refers to the creator, in the order of a deletion of the creator's account.
+  select * into v_producto from public.productos where id = new.producto_id for no key update;
   v_para := case when v_es_respuesta then new.user_id else v_producto.usuario_id end;
   v_datos := jsonb_build_object('slug', v_producto.slug, 'nombre', v_producto.nombre, 'nombre_en', v_producto.nombre_en,
     'estrellas', new.estrellas, 'resena_id', new.id);

@@ -37,8 +37,9 @@ begin
   if not privado.contar_intento('seguir', concat_ws(' ', new.follower_id, new.following_id, privado.hoy()), 1, '1 day') then
     return null;
   end if;
-  -- Serialises the followers of a creator, so that each count includes the others.
-  perform 1 from public.usuarios_meta where id = new.following_id for no key update;
+  -- Serialises the followers of a creator, so that each count includes the others. No lock of the account, whose deletion
+  -- would wait for the foreign key of this row.
+  perform pg_advisory_xact_lock(hashtextextended('seguidores:' || new.following_id, 0));
   insert into public.notificaciones as n (user_id, tipo, clave, datos)
   select new.following_id, 'seguidores', 'seguidores:' || privado.hoy(), jsonb_build_object('dia', privado.hoy(),
     'cuantos', (select count(*) from public.follows f where f.following_id = new.following_id

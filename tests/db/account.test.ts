@@ -135,6 +135,35 @@ describe('deleting an account', () => {
     expect(await deleted).toMatchObject({ ok: true });
   });
 
+  test.each(['a first review', 'a new follower'])(
+    'of a creator and %s at once end without a deadlock',
+    async (what) => {
+      const [creator, other] = [await createUser(sql), await createUser(sql)];
+      const p_contrasena = await givePassword(sql, creator);
+      const product = await createProduct(sql, { usuario_id: creator });
+      await buy(db, other, { producto: product });
+      let both: Promise<PromiseSettledResult<unknown>[]> | undefined;
+      await sql.begin(async (begun) => {
+        const holder = begun as unknown as typeof sql;
+        await holder`select from productos where id = ${product} for no key update`;
+        const deleted = db.callAs(creator, 'borrar_mi_cuenta', { p_contrasena });
+        await db.waitForLock();
+        if (what === 'a new follower') {
+          await db.asUser(
+            other,
+            (tx) => tx`insert into follows (follower_id, following_id) values (${other}, ${creator})`,
+          );
+          both = Promise.allSettled([deleted]);
+        } else {
+          const review = { p_producto: product, p_estrellas: 5, p_texto: '' };
+          both = Promise.allSettled([deleted, db.callAs(other, 'escribir_resena', review)]);
+          await db.waitForLock(2);
+        }
+      });
+      expect((await both)?.filter(({ status }) => status === 'rejected')).toEqual([]);
+    },
+  );
+
   test('silences the waiting mails about posts, questions, answers and reviews of the person', async () => {
     const [person, other] = [await createUser(sql), await createUser(sql)];
     const [own, foreign] = [
