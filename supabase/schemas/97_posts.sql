@@ -59,8 +59,7 @@ language sql immutable security definer set search_path = '' as $$
 $$;
 
 -- Saves a post of the caller, and publishes it on request: three a day; a deletion does not return one. A published
--- post keeps its audience. Without a version the post is new; its id is that of the request, so that a repeated request
--- changes nothing.
+-- post keeps its audience. A new post has no version, but the id of its form, so that a repeated request saves one post.
 create function public.guardar_publicacion(p_id uuid, p_version integer, p_datos jsonb, p_publicar boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -76,6 +75,8 @@ begin
   p.producto_id := privado.leer_uuid(v_datos ->> 'producto_id');
   if p.titulo is null or char_length(p.titulo) not between 3 and 120 then return privado.rechazo('titulo_no_valido'); end if;
   if p.texto is null or char_length(p.texto) not between 1 and 30000 then return privado.rechazo('texto_no_valido'); end if;
+  -- The second of two concurrent requests finds the post of the first.
+  perform pg_advisory_xact_lock(hashtextextended('publicacion:' || p_id, 0));
   select * into v_antes from public.publicaciones where id = p_id and autor_id = auth.uid() for no key update;
   if v_antes.id is null then
     if p_version is not null then return privado.rechazo('no_existe'); end if;
@@ -84,7 +85,7 @@ begin
   elsif (v_antes.titulo, v_antes.texto, v_antes.audiencia) = (p.titulo, p.texto, p.audiencia)
     and v_antes.producto_id is not distinct from p.producto_id and p_publicar = (v_antes.publicada_at is not null) then
     return privado.publicacion_guardada(v_antes);
-  elsif v_antes.version is distinct from p_version then
+  elsif v_antes.version <> coalesce(p_version, 1) then
     return privado.rechazo('conflicto');
   end if;
   if v_antes.publicada_at is not null then
@@ -107,7 +108,7 @@ begin
     and not privado.contar_intento('publicacion_dia', auth.uid() || ':' || privado.hoy(), 3, '1 day') then
     return privado.rechazo('limite_diario');
   end if;
-  if p_version is null then
+  if v_antes.id is null then
     insert into public.publicaciones (id, autor_id, titulo, texto, audiencia, producto_id, publicada_at)
     values (coalesce(p_id, gen_random_uuid()), auth.uid(), p.titulo, p.texto, p.audiencia, p.producto_id,
       case when p_publicar then now() end)

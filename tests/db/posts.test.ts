@@ -99,7 +99,6 @@ describe('a post', () => {
     const title = { titulo: 'Novedades del castillo' };
     const changed = await save(creator, title, true, id, first.version);
     expect(await save(creator, title, true, id, first.version)).toEqual(changed);
-    // Input that changed before it was sent again is not lost without a word.
     expect(await save(creator, { titulo: 'Otra cosa' }, true, id)).toEqual(refusal('conflicto'));
     expect(await save(creator, { titulo: 'Otra cosa' }, true, id, first.version)).toEqual(refusal('conflicto'));
     const other = await createCreator();
@@ -118,8 +117,23 @@ describe('a post', () => {
     const { creator } = await createCreator();
     const id = crypto.randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => save(creator, {}, true, id)));
-    expect(answers).toContainEqual(expect.objectContaining({ ok: true, id }));
-    expect(await sql`select id from publicaciones where autor_id = ${creator}`).toEqual([{ id }]);
+    expect(answers.map(({ ok, id: saved, version }) => [ok, saved, version])).toEqual(Array(3).fill([true, id, 1]));
+    // Two of the three posts of the day are left.
+    for (const titulo of ['Segunda', 'Tercera']) expect(await save(creator, { titulo })).toMatchObject({ ok: true });
+  });
+
+  test('is changed by its form if the answer to the first request was lost', async () => {
+    const { creator } = await createCreator();
+    const id = crypto.randomUUID();
+    await save(creator, {}, false, id);
+    expect(await save(creator, { titulo: 'Novedades del castillo' }, true, id)).toMatchObject({
+      ok: true,
+      id,
+      version: 2,
+    });
+    expect(
+      await sql`select titulo from publicaciones where autor_id = ${creator} and publicada_at is not null`,
+    ).toEqual([{ titulo: 'Novedades del castillo' }]);
   });
 
   test('links to no archived product, which has no page, and neither does the library of its owner', async () => {
