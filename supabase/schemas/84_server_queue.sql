@@ -287,10 +287,11 @@ begin
   end if;
   -- There is no player to a deleted account.
   if exists (select from public.usuarios_meta where id = p_licencia.user_id and borrada_at is not null) then return; end if;
+  -- Commands of the start run before those of the restoration.
+  if v_vale then perform privado.reponer_ordenes(v_suceso); end if;
   perform privado.escribir_ordenes(v_suceso, v_producto, v_edicion, v_suceso.evento, p_licencia.minecraft_name,
     p_licencia.id::text, p_licencia.precio_pagado,
     (select servidor_id from public.elecciones_servidor where adquisicion_id = p_licencia.id));
-  if v_vale then perform privado.reponer_ordenes(v_suceso); end if;
 end
 $$;
 
@@ -649,7 +650,8 @@ begin
     -- A restored licence has had nothing yet of the actions of its start either.
     perform privado.escribir_ordenes(v_suceso, v_producto, v_edicion, s.evento, v_licencia.minecraft_name, p_pedido::text,
       v_licencia.precio_pagado, p_servidor, 'elegido')
-    from public.sucesos_licencia s where s.adquisicion_id = p_pedido and (s.numero = 1 or s.id = v_suceso.id);
+    from public.sucesos_licencia s where s.adquisicion_id = p_pedido and (s.numero = 1 or s.id = v_suceso.id)
+    order by s.numero;
   end if;
   return jsonb_build_object('ok', true);
 end
