@@ -18,7 +18,7 @@ create table public.enlaces_regalo (
   caducado_at timestamptz,
   check (num_nonnulls(recogido_at, caducado_at) <= 1)
 );
-comment on column public.enlaces_regalo.huella_anterior is 'hash before the key of the tokens was rotated: a link that was already sent stays valid';
+comment on column public.enlaces_regalo.huella_anterior is 'hash before the key of the tokens was first rotated: the link that was sent first stays valid';
 comment on column public.enlaces_regalo.correo is 'where the link is mailed; forgotten when the gift is collected, taken back or expired';
 create index enlaces_regalo_caducan_idx on public.enlaces_regalo (caduca_at) where recogido_at is null and caducado_at is null;
 create index enlaces_regalo_por_enviar_idx on public.enlaces_regalo (pago_id) where correo is not null and enviado_at is null;
@@ -260,11 +260,12 @@ end
 $$;
 grant execute on function public.reenviar_regalo(uuid, text, uuid, text) to authenticated;
 
--- Stores the hash of a link that is mailed or shown after the key of the tokens was rotated.
+-- Stores the hash of a link that is mailed or shown after the key of the tokens was rotated. The link that was sent first
+-- stays valid.
 create function public.renovar_enlace(p_pago uuid, p_serie uuid, p_huella text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  update public.enlaces_regalo e set huella = p_huella, huella_anterior = e.huella
+  update public.enlaces_regalo e set huella = p_huella, huella_anterior = coalesce(e.huella_anterior, e.huella)
   where e.pago_id = p_pago and e.serie = p_serie and e.huella <> p_huella
     and e.recogido_at is null and e.caducado_at is null
     and (auth.uid() is null or exists (select from public.regalos where pago_id = p_pago and user_id = auth.uid()));
