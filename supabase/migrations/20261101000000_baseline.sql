@@ -6988,7 +6988,7 @@ create function public.aclarar_pagos(p_pagos uuid[]) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.pagos set sin_respuesta_at = null where id = any(p_pagos) and sin_respuesta_at is not null;
   update public.casos_admin set resuelto = true, clave = 'cerrado:' || clave || ':' || id
-  where clave in (select 'sin_aclarar:' || id from unnest(p_pagos) id) and not resuelto;
+  where clave in (select 'sin_aclarar:' || id from unnest(p_pagos) id);
 $$;
 grant execute on function public.aclarar_pagos(uuid[]) to service_role;
 
@@ -11764,7 +11764,8 @@ declare
   v_para uuid;
   v_datos jsonb;
 begin
-  select * into v_producto from public.productos where id = new.producto_id;
+  -- Locked before the notification refers to the creator, in the order of a deletion of the creator's account.
+  select * into v_producto from public.productos where id = new.producto_id for no key update;
   v_para := case when v_es_respuesta then new.user_id else v_producto.usuario_id end;
   v_datos := jsonb_build_object('slug', v_producto.slug, 'nombre', v_producto.nombre, 'nombre_en', v_producto.nombre_en,
     'estrellas', new.estrellas, 'resena_id', new.id);
@@ -12455,8 +12456,9 @@ begin
   if not privado.contar_intento('seguir', concat_ws(' ', new.follower_id, new.following_id, privado.hoy()), 1, '1 day') then
     return null;
   end if;
-  -- Serialises the followers of a creator, so that each count includes the others.
-  perform 1 from public.usuarios_meta where id = new.following_id for no key update;
+  -- Serialises the followers of a creator, so that each count includes the others. No lock of the account, whose deletion
+  -- would wait for the foreign key of this row.
+  perform pg_advisory_xact_lock(hashtextextended('seguidores:' || new.following_id, 0));
   insert into public.notificaciones as n (user_id, tipo, clave, datos)
   select new.following_id, 'seguidores', 'seguidores:' || privado.hoy(), jsonb_build_object('dia', privado.hoy(),
     'cuantos', (select count(*) from public.follows f where f.following_id = new.following_id
@@ -17024,10 +17026,11 @@ begin
   end if;
   -- There is no player to a deleted account.
   if exists (select from public.usuarios_meta where id = p_licencia.user_id and borrada_at is not null) then return; end if;
+  -- Commands of the start run before those of the restoration.
+  if v_vale then perform privado.reponer_ordenes(v_suceso); end if;
   perform privado.escribir_ordenes(v_suceso, v_producto, v_edicion, v_suceso.evento, p_licencia.minecraft_name,
     p_licencia.id::text, p_licencia.precio_pagado,
     (select servidor_id from public.elecciones_servidor where adquisicion_id = p_licencia.id));
-  if v_vale then perform privado.reponer_ordenes(v_suceso); end if;
 end
 $$;
 
@@ -17386,7 +17389,8 @@ begin
     -- A restored licence has had nothing yet of the actions of its start either.
     perform privado.escribir_ordenes(v_suceso, v_producto, v_edicion, s.evento, v_licencia.minecraft_name, p_pedido::text,
       v_licencia.precio_pagado, p_servidor, 'elegido')
-    from public.sucesos_licencia s where s.adquisicion_id = p_pedido and (s.numero = 1 or s.id = v_suceso.id);
+    from public.sucesos_licencia s where s.adquisicion_id = p_pedido and (s.numero = 1 or s.id = v_suceso.id)
+    order by s.numero;
   end if;
   return jsonb_build_object('ok', true);
 end
@@ -18922,7 +18926,7 @@ create table public.enlaces_regalo (
   caducado_at timestamptz,
   check (num_nonnulls(recogido_at, caducado_at) <= 1)
 );
-comment on column public.enlaces_regalo.huella_anterior is 'hash before the key of the tokens was rotated: a link that was already sent stays valid';
+comment on column public.enlaces_regalo.huella_anterior is 'hash before the key of the tokens was first rotated: the link that was sent first stays valid';
 comment on column public.enlaces_regalo.correo is 'where the link is mailed; forgotten when the gift is collected, taken back or expired';
 create index enlaces_regalo_caducan_idx on public.enlaces_regalo (caduca_at) where recogido_at is null and caducado_at is null;
 create index enlaces_regalo_por_enviar_idx on public.enlaces_regalo (pago_id) where correo is not null and enviado_at is null;
@@ -19164,11 +19168,12 @@ end
 $$;
 grant execute on function public.reenviar_regalo(uuid, text, uuid, text) to authenticated;
 
--- Stores the hash of a link that is mailed or shown after the key of the tokens was rotated.
+-- Stores the hash of a link that is mailed or shown after the key of the tokens was rotated. The link that was sent first
+-- stays valid.
 create function public.renovar_enlace(p_pago uuid, p_serie uuid, p_huella text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  update public.enlaces_regalo e set huella = p_huella, huella_anterior = e.huella
+  update public.enlaces_regalo e set huella = p_huella, huella_anterior = coalesce(e.huella_anterior, e.huella)
   where e.pago_id = p_pago and e.serie = p_serie and e.huella <> p_huella
     and e.recogido_at is null and e.caducado_at is null
     and (auth.uid() is null or exists (select from public.regalos where pago_id = p_pago and user_id = auth.uid()));
@@ -20931,8 +20936,7 @@ language sql immutable security definer set search_path = '' as $$
 $$;
 
 -- Saves a post of the caller, and publishes it on request: three a day; a deletion does not return one. A published
--- post keeps its audience. Without a version the post is new; its id is that of the request, so that a repeated request
--- changes nothing.
+-- post keeps its audience. A new post has no version, but the id of its form, so that a repeated request saves one post.
 create function public.guardar_publicacion(p_id uuid, p_version integer, p_datos jsonb, p_publicar boolean) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20948,6 +20952,8 @@ begin
   p.producto_id := privado.leer_uuid(v_datos ->> 'producto_id');
   if p.titulo is null or char_length(p.titulo) not between 3 and 120 then return privado.rechazo('titulo_no_valido'); end if;
   if p.texto is null or char_length(p.texto) not between 1 and 30000 then return privado.rechazo('texto_no_valido'); end if;
+  -- The second of two concurrent requests finds the post of the first.
+  perform pg_advisory_xact_lock(hashtextextended('publicacion:' || p_id, 0));
   select * into v_antes from public.publicaciones where id = p_id and autor_id = auth.uid() for no key update;
   if v_antes.id is null then
     if p_version is not null then return privado.rechazo('no_existe'); end if;
@@ -20956,7 +20962,7 @@ begin
   elsif (v_antes.titulo, v_antes.texto, v_antes.audiencia) = (p.titulo, p.texto, p.audiencia)
     and v_antes.producto_id is not distinct from p.producto_id and p_publicar = (v_antes.publicada_at is not null) then
     return privado.publicacion_guardada(v_antes);
-  elsif v_antes.version is distinct from p_version then
+  elsif v_antes.version <> coalesce(p_version, 1) then
     return privado.rechazo('conflicto');
   end if;
   if v_antes.publicada_at is not null then
@@ -20979,7 +20985,7 @@ begin
     and not privado.contar_intento('publicacion_dia', auth.uid() || ':' || privado.hoy(), 3, '1 day') then
     return privado.rechazo('limite_diario');
   end if;
-  if p_version is null then
+  if v_antes.id is null then
     insert into public.publicaciones (id, autor_id, titulo, texto, audiencia, producto_id, publicada_at)
     values (coalesce(p_id, gen_random_uuid()), auth.uid(), p.titulo, p.texto, p.audiencia, p.producto_id,
       case when p_publicar then now() end)

@@ -265,7 +265,7 @@ create function public.aclarar_pagos(p_pagos uuid[]) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.pagos set sin_respuesta_at = null where id = any(p_pagos) and sin_respuesta_at is not null;
   update public.casos_admin set resuelto = true, clave = 'cerrado:' || clave || ':' || id
-  where clave in (select 'sin_aclarar:' || id from unnest(p_pagos) id) and not resuelto;
+  where clave in (select 'sin_aclarar:' || id from unnest(p_pagos) id);
 $$;
 grant execute on function public.aclarar_pagos(uuid[]) to service_role;
 
