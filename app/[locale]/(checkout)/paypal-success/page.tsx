@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { ArrivalNotice } from '@/components/nav/notice-client';
 import { PayPalSuccess } from '@/components/orders/end/paypal-success';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { KeepFocus } from '@/components/ui/keep-focus-client';
@@ -13,7 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function PayPalSuccessPage({ searchParams }: { searchParams: Promise<PageQuery> }) {
   return (
-    <MoreClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts', 'invoice']}>
+    <MoreClientMessages namespaces={['success', 'paypalSuccess', 'undelivered', 'gifts', 'invoice', 'nav']}>
+      <ArrivalNotice />
       <KeepFocus />
       <Suspense fallback={<Skeleton className="mx-auto h-96 max-w-xl rounded-card" />}>
         <PayPalSuccess query={searchParams} />
