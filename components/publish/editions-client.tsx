@@ -54,7 +54,6 @@ function EditionFields({ edition, path, rates, onChange }: FieldsProps) {
           {...wrong(`${path}.releaseDate`)}
           label={t('fields.releaseDate')}
           hint={t('editions.dateHint')}
-          {...wrong(`${path}.releaseDate`)}
           type="date"
           value={edition.releaseDate}
           onChange={(event) => onChange({ releaseDate: event.target.value })}
