@@ -19173,6 +19173,7 @@ grant execute on function public.reenviar_regalo(uuid, text, uuid, text) to auth
 create function public.renovar_enlace(p_pago uuid, p_serie uuid, p_huella text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
+  if auth.uid() is not null and not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
   update public.enlaces_regalo e set huella = p_huella, huella_anterior = coalesce(e.huella_anterior, e.huella)
   where e.pago_id = p_pago and e.serie = p_serie and e.huella <> p_huella
     and e.recogido_at is null and e.caducado_at is null
