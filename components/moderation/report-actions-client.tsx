@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
-import { Confirm } from '@/components/panel/confirm-client';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
+import { Confirm } from '@/components/ui/confirm-client';
 import { Field } from '@/components/ui/field';
 import { hasHalfDate } from '@/components/ui/has-half-date';
 import { Select } from '@/components/ui/select';
@@ -149,6 +149,7 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
           })}
           text={t(act === 'ban' ? 'confirm.banText' : 'confirm.takeDownText', { reason: text.trim() })}
           confirmLabel={nameOf(act)}
+          cancelLabel={t('confirm.cancel')}
           isDangerous
           pending={pending}
           onConfirm={run}

@@ -48,6 +48,7 @@ test('a report leads to a question, a takedown and a notification, and an appeal
   await report.getByLabel('Motivo', { exact: true }).fill('Sin permiso del autor');
   await report.getByRole('button', { name: 'Retirar el producto' }).click();
   await expectNoAxeViolations(desk);
+  await expect(desk.getByRole('dialog').getByText('Cancelar')).toBeVisible();
   await desk.getByRole('dialog').getByRole('button', { name: 'Retirar el producto' }).click();
   await expect(report).toHaveCount(0);
   expect((await page.request.get(`/p/${product.slug}`)).status()).toBe(404);
