@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Confirm } from '@/components/panel/confirm-client';
 import { ChooseBox } from '@/components/panel/many/choose-box';
 import { Outcomes } from '@/components/panel/many/outcomes-client';
 import { useManyAtOnce } from '@/components/panel/many/use-many-at-once';
 import { Button } from '@/components/ui/button';
+import { Confirm } from '@/components/ui/confirm-client';
 import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { useAskedAction } from '@/components/ui/use-asked-action';
@@ -60,6 +60,7 @@ export function DecideMany() {
           title={t(asked === 'approve' ? 'queue.approveTitle' : 'queue.rejectTitle', { count })}
           text={t(asked === 'approve' ? 'queue.approveText' : 'queue.rejectText')}
           confirmLabel={t(asked === 'approve' ? 'queue.approveMany' : 'queue.rejectMany', { count })}
+          cancelLabel={t('queue.cancel')}
           isDangerous={asked === 'reject'}
           pending={pending}
           problem={problem}

@@ -47,7 +47,7 @@ async function Queue({ searchParams }: Props) {
   ]);
   const others = moderators.filter(({ id }) => id !== me.id);
   return (
-    <MoreClientMessages namespaces={['moderation', 'admin']}>
+    <MoreClientMessages namespaces={['moderation']}>
       <QueueFilterForm filter={filter} />
       {items.length === 0 && <EmptyState icon={<ClipboardCheck />} title={t('empty')} />}
       {total !== null && total > 0 && (
