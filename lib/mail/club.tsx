@@ -18,7 +18,7 @@ function Amount({ cents, locale, t }: { cents: number | null | undefined } & Pic
 
 const composeClubNews =
   (
-    kind: 'club_inicio' | 'club_impago' | 'club_cancelado' | 'club_fin' | 'club_plan' | 'club_plan_por_pagar',
+    kind: 'club_inicio' | 'club_cobrado' | 'club_cancelado' | 'club_fin' | 'club_plan' | 'club_plan_por_pagar',
   ): MailTemplate =>
   async ({ data, locale, siteUrl, recipient, t }) => {
     const { plan, hasta, centimos } = clubData.parse(data);
@@ -39,9 +39,9 @@ const composeClubNews =
     };
   };
 
-/** A yearly membership renews soon, or changes its plan soon: the date, the price, and how to stop it. */
-const composeRenewal =
-  (kind: 'club_renovacion' | 'club_plan_previsto'): MailTemplate =>
+/** A charge that will follow, of a yearly membership, another plan, or a failed payment: the date, and how to stop it. */
+const composeComingCharge =
+  (kind: 'club_renovacion' | 'club_plan_previsto' | 'club_impago'): MailTemplate =>
   async ({ data, locale, siteUrl, recipient, t }) => {
     const { plan, hasta, centimos } = clubData.parse(data);
     const date = formatterFor(locale).dateTime(hasta, { dateStyle: 'long' });
@@ -61,14 +61,15 @@ const composeRenewal =
     };
   };
 
-/** A membership has begun, could not be charged, was cancelled, has ended, renews soon, or changes its plan. */
+/** A membership has begun, could not be charged, was charged then, was cancelled, has ended, renews, or changes its plan. */
 export const clubTemplates = {
   club_inicio: composeClubNews('club_inicio'),
-  club_impago: composeClubNews('club_impago'),
+  club_impago: composeComingCharge('club_impago'),
+  club_cobrado: composeClubNews('club_cobrado'),
   club_cancelado: composeClubNews('club_cancelado'),
   club_fin: composeClubNews('club_fin'),
-  club_renovacion: composeRenewal('club_renovacion'),
-  club_plan_previsto: composeRenewal('club_plan_previsto'),
+  club_renovacion: composeComingCharge('club_renovacion'),
+  club_plan_previsto: composeComingCharge('club_plan_previsto'),
   club_plan: composeClubNews('club_plan'),
   club_plan_por_pagar: composeClubNews('club_plan_por_pagar'),
 };

@@ -8056,8 +8056,8 @@ create policy suscripciones_historial_segundo_paso on public.suscripciones_histo
 create trigger solo_anadir before update or delete or truncate on public.suscripciones_historial
   for each statement execute function privado.prohibir_cambio();
 
--- Queues the mails about a changed subscription: its state, and another plan that was paid or has begun, waits for its
--- payment, or will begin.
+-- Queues the mails about a changed subscription: its state, a collected charge after a failed one, and another plan that
+-- was paid or has begun, waits for its payment, or will begin.
 create function privado.avisar_de_suscripcion(p_antes public.suscripciones, p_ahora public.suscripciones) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
@@ -8069,6 +8069,12 @@ language sql volatile security definer set search_path = '' as $$
       jsonb_build_object('plan', p_ahora.plan, 'hasta', p_ahora.pagado_hasta,
         'centimos', case when p_antes.id is null and p_ahora.estado = 'activa' then p_ahora.precio_centimos end) as datos
     where p_antes.estado is distinct from p_ahora.estado
+    union all
+    (select 'club_cobrado', jsonb_build_object('plan', c.plan, 'hasta', c.periodo_fin, 'centimos', c.centimos)
+    from public.cargos_club c
+    where p_antes.estado = 'impagada' and p_ahora.estado in ('activa', 'cancelada_al_final')
+      and c.suscripcion_id = p_ahora.id and c.estado in ('pagado', 'parcial') and c.periodo_fin > p_antes.pagado_hasta
+    order by c.periodo_fin desc limit 1)
     union all
     select x.plantilla, case x.plantilla
         when 'club_plan_previsto' then jsonb_build_object('plan', p_ahora.proximo_plan, 'hasta', p_ahora.proximo_desde,
@@ -8082,6 +8088,18 @@ language sql volatile security definer set search_path = '' as $$
           is distinct from (p_antes.proximo_plan, p_antes.proximo_centimos) then 'club_plan_previsto' end as plantilla) x
     where p_antes.id is not null and p_ahora.estado <> 'terminada') m
   where m.plantilla is not null
+  on conflict (clave) do nothing;
+$$;
+
+-- Queues the mail about an ended subscription, unless another one of the person is open.
+create function privado.avisar_de_fin_de_club(p_suscripcion public.suscripciones) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.correos (clave, user_id, plantilla, datos)
+  select 'club_fin:' || p_suscripcion.referencia, u.id, 'club_fin',
+    jsonb_build_object('plan', p_suscripcion.plan, 'hasta', p_suscripcion.pagado_hasta)
+  from public.usuarios_meta u
+  where u.id = p_suscripcion.user_id and u.borrada_at is null
+    and not exists (select from public.suscripciones s where s.user_id = u.id and s.estado <> 'terminada')
   on conflict (clave) do nothing;
 $$;
 
@@ -8169,6 +8187,9 @@ begin
     values (v_ahora.id, p_estado, p_periodo_inicio, p_periodo_fin, p_visto_at);
   end if;
   if not v_vieja and v_cuenta.borrada_at is null then perform privado.avisar_de_suscripcion(v_antes, v_ahora); end if;
+  if v_antes.estado <> 'terminada' and v_ahora.estado = 'terminada' then
+    perform privado.avisar_de_fin_de_club(v_ahora);
+  end if;
   if p_estado <> 'terminada' and v_antes.id is null then perform privado.terminar_club_duplicado(v_ahora); end if;
   perform privado.ajustar_club(p_usuario);
   perform privado.revisar_cancelaciones_club(p_usuario);
@@ -8181,15 +8202,13 @@ $$;
 grant execute on function public.aplicar_suscripcion(uuid, text, text, text, timestamptz, timestamptz, timestamptz, jsonb,
   text, timestamptz, integer, text, timestamptz, integer) to service_role;
 
--- Updates an account to its paid charges: membership, its licences, coins, mails. Locks the account.
+-- Updates an account to its paid charges: membership, its licences, coins. Locks the account.
 create function privado.ajustar_club(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_cuenta public.usuarios_meta;
   v_vigente public.suscripciones;
-  v_ultima public.suscripciones;
 begin
-  select * into v_cuenta from public.usuarios_meta where id = p_usuario for no key update;
+  perform 1 from public.usuarios_meta where id = p_usuario for no key update;
   select * into v_vigente from public.suscripciones s
   where s.user_id = p_usuario and privado.suscripcion_vigente(s)
   order by s.pagado_hasta desc, s.id limit 1;
@@ -8198,13 +8217,6 @@ begin
     update public.usuarios_meta set club = false, subscription_id = null where id = p_usuario;
     update public.adquisiciones set revocada_at = now(), revocada_motivo = 'fin_club'
     where user_id = p_usuario and origen = 'club' and revocada_at is null;
-    if v_cuenta.club and v_cuenta.borrada_at is null then
-      select * into v_ultima from public.suscripciones where user_id = p_usuario order by pagado_hasta desc, id limit 1;
-      insert into public.correos (clave, user_id, plantilla, datos)
-      values ('club_fin:' || v_ultima.referencia || ':' || extract(epoch from v_ultima.pagado_hasta)::bigint, p_usuario,
-        'club_fin', jsonb_build_object('plan', v_ultima.plan, 'hasta', v_ultima.pagado_hasta))
-      on conflict (clave) do nothing;
-    end if;
     return;
   end if;
 
@@ -8222,6 +8234,7 @@ create function public.terminar_clubs_vencidos(p_sin_respuesta text[] default '{
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid;
+  v_terminada public.suscripciones;
   v_terminados integer := 0;
 begin
   for v_usuario in
@@ -8232,15 +8245,17 @@ begin
     order by s.user_id
   loop
     perform 1 from public.usuarios_meta where id = v_usuario for no key update;
-    with terminadas as (
+    for v_terminada in
       update public.suscripciones set estado = 'terminada', visto_at = greatest(visto_at, pagado_hasta),
         terminada_at = coalesce(terminada_at, pagado_hasta)
       where user_id = v_usuario and estado = 'cancelada_al_final' and pagado_hasta <= now() and periodo_fin <= now()
         and referencia <> all (p_sin_respuesta)
       returning *
-    )
-    insert into public.suscripciones_historial (suscripcion_id, estado, periodo_inicio, periodo_fin, visto_at)
-    select id, estado, periodo_inicio, periodo_fin, visto_at from terminadas;
+    loop
+      insert into public.suscripciones_historial (suscripcion_id, estado, periodo_inicio, periodo_fin, visto_at)
+      values (v_terminada.id, v_terminada.estado, v_terminada.periodo_inicio, v_terminada.periodo_fin, v_terminada.visto_at);
+      perform privado.avisar_de_fin_de_club(v_terminada);
+    end loop;
     perform privado.ajustar_club(v_usuario);
     v_terminados := v_terminados + 1;
   end loop;

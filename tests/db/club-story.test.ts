@@ -184,12 +184,15 @@ test.each([
   await afterwards();
   expect(await account(user)).toEqual({ club: false, uncoins: 0 });
   expect(await atStripe(reference)).toBe('active');
+  expect(await mails(user)).toEqual(['club_inicio']);
   await all.sim.stripe.closeDispute(reference, outcome);
   await takeClubCharge(await chargeIn('charge.dispute.closed', reference));
   await afterwards();
   expect(await account(user)).toEqual({ club, uncoins: club ? 100 : 0 });
   expect(await atStripe(reference)).toBe(status);
   expect(await charges(user)).toEqual([state]);
+  await refreshSubscription(reference);
+  expect(await mails(user)).toEqual(['club_inicio', ...(club ? [] : ['club_fin'])]);
 });
 
 test('the first event of a dispute changes nothing if it arrives last', async () => {
@@ -217,13 +220,28 @@ test('an uncollected period keeps the membership, a failed one ends it, and a la
     await (step === 'open' ? all.sim.stripe.renew(reference, 'open') : all.sim.stripe.retry(reference, 'failed'));
     await reconcileClub();
     expect(await account(user)).toEqual({ club: step === 'open', uncoins: 100 });
-    expect(await mails(user)).toEqual(['club_inicio', ...(step === 'open' ? [] : ['club_impago', 'club_fin'])]);
+    expect(await mails(user)).toEqual(['club_inicio', ...(step === 'open' ? [] : ['club_impago'])]);
   }
   expect(await charges(user)).toEqual(['pagado', 'fallido']);
   await all.sim.stripe.retry(reference, 'paid');
   await reconcileClub();
   expect((await account(user))?.club).toBe(true);
   expect(await charges(user)).toEqual(['pagado', 'pagado']);
+  expect(await mails(user)).toEqual(['club_inicio', 'club_impago', 'club_cobrado']);
+  const [collected] = await sql`select datos from correos where user_id = ${user} and plantilla = 'club_cobrado'`;
+  expect(collected?.datos).toMatchObject({ plan: 'monthly', centimos: 390 });
+});
+
+test('an unpaid membership is reported as ended when Stripe ends it, once', async () => {
+  const { user, reference } = await join();
+  await endPeriod(reference);
+  await all.sim.stripe.renew(reference, 'failed');
+  await reconcileClub();
+  expect(await mails(user)).toEqual(['club_inicio', 'club_impago']);
+  await all.stripe.subscriptions.cancel(reference);
+  await refreshSubscription(reference);
+  await reconcileClub();
+  expect(await mails(user)).toEqual(['club_inicio', 'club_impago', 'club_fin']);
 });
 
 test('a renewal with a lost event is booked by the job', async () => {

@@ -150,7 +150,7 @@ describe('the states of a subscription', () => {
   test('a lost cancellation is booked by the job, unless the provider did not respond', async () => {
     const cancelled = await member({ estado: 'cancelada_al_final', desde: -31, hasta: 1 });
     const renewing = await member({ desde: -31, hasta: 1 });
-    await sql`update suscripciones set pagado_hasta = now() - interval '1 minute'
+    await sql`update suscripciones set pagado_hasta = now() - interval '1 minute', periodo_fin = now() - interval '1 minute'
       where referencia in ${sql([cancelled.reference, renewing.reference])}`;
     expect(await endClubs([cancelled.reference, renewing.reference])).toBe(0);
     expect((await account(renewing.user))?.club).toBe(true);
@@ -159,7 +159,9 @@ describe('the states of a subscription', () => {
     expect(await endClubs()).toBe(1);
     expect(await endClubs()).toBe(0);
     expect((await account(renewing.user))?.club).toBe(false);
-    expect(await mails(renewing.user)).toEqual(['club_inicio', 'club_fin']);
+    expect(await mails(cancelled.user)).toEqual(['club_cancelado', 'club_fin']);
+    // Stripe can still collect it.
+    expect(await mails(renewing.user)).toEqual(['club_inicio']);
   });
 });
 

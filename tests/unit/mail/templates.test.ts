@@ -298,6 +298,7 @@ describe('the mails about money', () => {
   it.each([
     'club_inicio',
     'club_impago',
+    'club_cobrado',
     'club_cancelado',
     'club_fin',
     'club_renovacion',
@@ -326,6 +327,7 @@ it.each([
 
 it.each([
   ['club_inicio', 'monthly', 390, /Ya eres del Club/, /Importe.*3,90\s€/],
+  ['club_cobrado', 'monthly', 390, /Hemos cobrado tu Club/, /Importe.*3,90\s€/],
   ['club_renovacion', 'monthly', 450, /se renueva el 3 de marzo de 2027/, /4,50\s€/],
   ['club_plan_previsto', 'monthly', 390, /cambia el 3 de marzo de 2027/, /3,90\s€/],
 ] as const)('%s contains the plan and the amount of that day', async (template, plan, centimos, subject, amount) => {
