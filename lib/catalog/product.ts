@@ -33,6 +33,12 @@ async function getLowestPrices(productId: string): Promise<Map<string | null, nu
   return new Map(lowest.map((row) => [row.edicion_id, row.importe]));
 }
 
+/** The product and its editions, by id, that are not for sale because their file is in quarantine. */
+async function getQuarantined(productId: string): Promise<Set<string>> {
+  const asked = { p_producto: productId };
+  return new Set(await readRpc(createPublicClient(), 'ids_en_cuarentena', asked, z.array(z.string())));
+}
+
 /** A product on sale with all content of its page; null if there is none. */
 export async function getProductBySlug(locale: Locale, slug: string): Promise<Product | null> {
   'use cache';
@@ -51,8 +57,9 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
   if (!data) return null;
   const row = productRow.parse(data);
   const extensions = listedProducts().eq('base_id', row.id).order('created_at', { ascending: false }).order('id');
-  const [lowest, bundles, versions, cards] = await Promise.all([
+  const [lowest, quarantined, bundles, versions, cards] = await Promise.all([
     getLowestPrices(row.id),
+    getQuarantined(row.id),
     getBundles(locale, row.id),
     listVersions(locale, slug, mostVersions),
     readCards(extensions.limit(mostExtensions), locale),
@@ -66,7 +73,7 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     ...card,
     bannerUrl: row.banner_url,
     status: row.status,
-    available: row.disponibilidad,
+    available: row.disponibilidad && !quarantined.has(row.id),
     inStock: row.stock && row.unidades !== 0,
     about: inLanguage(locale, row.acerca_de, row.acerca_de_en),
     descriptionHtml: sanitizeRichText(inLanguage(locale, row.descripcion, row.descripcion_en)),
@@ -90,7 +97,12 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     },
     extensions: cards,
     lowestCents: lowest.get(null) ?? null,
-    editions: parseEditions(row.ediciones, row.fecha_lanzamiento, lowest, locale),
+    editions: parseEditions(
+      row.ediciones.filter(({ id }) => !quarantined.has(id)),
+      row.fecha_lanzamiento,
+      lowest,
+      locale,
+    ),
     versions,
     gallery: row.imagenes_producto
       .sort((a, b) => a.orden - b.orden)

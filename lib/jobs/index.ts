@@ -28,6 +28,7 @@ import { catchUpReversals } from '@/lib/payments/reversals';
 import { followOffers } from '@/lib/publish/offer-chore';
 import { notifyOfPosts } from '@/lib/publish/posts/chore';
 import { inspectFiles } from '@/lib/safety/chore';
+import { followQuarantines } from '@/lib/safety/pages';
 import { followServers } from '@/lib/servers/chores';
 import { sweepEvidence, sweepFiles, sweepPictures } from '@/lib/storage/sweep';
 import { catchUpEvents, isCatchingUpRestored } from '@/lib/webhooks/catch-up';
@@ -55,6 +56,8 @@ const turns = {
     ofertas: followOffers,
     /** regenerates the home page when a featured product begins or ends */
     destacados: followFeatured,
+    /** regenerates the pages of products when the quarantine of a file begins or ends */
+    cuarentenas: followQuarantines,
     /** completes unfinished refunds */
     reembolsos: finishRefunds,
     /** asks the providers for refunds and disputes whose events were lost */

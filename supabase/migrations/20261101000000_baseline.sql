@@ -3144,14 +3144,15 @@ language sql immutable set search_path = '' as $$
   select nullif(least(coalesce(p_oferta, 0), p_precio), 0);
 $$;
 
--- The reason why nobody can buy a product, or null.
+-- The reason why nobody can buy a product, or null. A product whose file is in quarantine is not for sale, in any edition.
 create function privado.motivo_no_venta(p_producto public.productos) returns text
-language sql immutable set search_path = '' as $$
+language sql stable set search_path = '' as $$
   select case
     when p_producto.id is null then 'no_existe'
     when p_producto.status = 'pending' then 'pendiente'
     when p_producto.status = 'rejected' then 'rechazado'
     when not p_producto.disponibilidad then 'no_disponible'
+    when p_producto.descargable and privado.en_cuarentena(p_producto.download_link) then 'no_disponible'
     when not p_producto.stock or p_producto.unidades = 0 then 'sin_stock'
   end;
 $$;
@@ -6384,6 +6385,8 @@ create function privado.motivo_no_articulo(p_compra public.pagos, p_producto pub
 language sql stable security definer set search_path = '' as $$
   select coalesce(
     privado.motivo_no_venta(p_producto),
+    case when exists (select from public.ediciones e
+      where e.id = p_compra.edicion_id and privado.en_cuarentena(e.download_link)) then 'no_disponible' end,
     case when p_producto.unidades is not null then privado.motivo_sin_unidades(p_compra, p_producto) end,
     case
       when p_producto.club_only
@@ -7053,7 +7056,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.ediciones e on e.id = p.edicion_id
   where p.estado = 'creado' and p.proveedor in ('stripe', 'paypal') and p.referencia is not null
     and p.pendiente_at is null
-    and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada
+    and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada or privado.en_cuarentena(e.download_link)
       or (para.id <> u.id and not privado.recibe_regalos(para, u.id)) or exists (
       select from public.productos x where x.id = any (privado.articulos_de(p)) and privado.motivo_no_venta(x) is not null))
   order by p.created_at limit 500;
@@ -7116,7 +7119,8 @@ begin
   if v_comprador.borrada_at is not null then return 'cuenta_borrada'; end if;
   if v_comprador.banned_until > now() then return 'cuenta_baneada'; end if;
   if v_comprador.reputacion = 'deshabilitado' then return 'cuenta_deshabilitada'; end if;
-  if exists (select from public.ediciones where id = p_pago.edicion_id and retirada) then return 'no_disponible'; end if;
+  if exists (select from public.ediciones
+    where id = p_pago.edicion_id and (retirada or privado.en_cuarentena(download_link))) then return 'no_disponible'; end if;
   for v_producto in select * from public.productos where id = any (v_ids) order by id loop
     v_motivo := coalesce(privado.motivo_no_venta(v_producto),
       case when v_producto.unidades is not null then privado.motivo_sin_unidades(p_pago, v_producto) end);
@@ -13784,7 +13788,7 @@ $$;
 create trigger anotar_oferta after insert on public.historial_precios
   for each row when (new.producto_id is not null and new.oferta < new.precio) execute function privado.anotar_oferta();
 
--- Records a release, once, and availability, once a day, because stock changes often.
+-- Records a release, once, and availability, once a day, because stock changes often. The end of a quarantine is no news.
 create function privado.anotar_vuelta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13792,7 +13796,7 @@ begin
     insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'estreno', 'estreno')
     on conflict do nothing;
   end if;
-  if privado.motivo_no_venta(old) is not null and privado.motivo_no_venta(new) is null then
+  if not (old.disponibilidad and old.stock and coalesce(old.unidades, 1) > 0) and privado.motivo_no_venta(new) is null then
     insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'disponible', privado.hoy()::text)
     on conflict do nothing;
   end if;
@@ -20693,11 +20697,13 @@ create table public.analisis_archivos (
   hallazgo text check (char_length(hallazgo) between 1 and 300),
   firmas text check (char_length(firmas) <= 200),
   analizado_at timestamptz not null default now(),
+  mostrado boolean not null default false,
   check ((resultado = 'hallazgo') = (hallazgo is not null))
 );
 comment on column public.analisis_archivos.huella is 'SHA-256, as the shop has counted it';
 comment on column public.analisis_archivos.resultado is 'sin_analizar: read without a scanner, or too large for it';
 comment on column public.analisis_archivos.firmas is 'the version of the scanner and its signatures; null without one';
+comment on column public.analisis_archivos.mostrado is 'true if the pages were made again after a finding';
 create index analisis_archivos_huella_idx on public.analisis_archivos (huella);
 
 alter table public.analisis_archivos enable row level security;
@@ -20710,11 +20716,39 @@ create table public.analisis_fallidos (
 
 alter table public.analisis_fallidos enable row level security;
 
--- True if a file is in quarantine: nobody can download it.
+-- True if a file is in quarantine: nobody can download it, and it is not sold.
 create function privado.en_cuarentena(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.analisis_archivos where ruta = p_ruta and resultado = 'hallazgo');
 $$;
+
+-- The product and its editions, by id, that are not for sale because their file is in quarantine.
+create function public.ids_en_cuarentena(p_producto uuid) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select array(
+    select p.id from public.productos p
+    where p.id = p_producto and p.descargable and privado.en_cuarentena(p.download_link)
+    union all
+    select e.id from public.ediciones e where e.producto_id = p_producto and privado.en_cuarentena(e.download_link));
+$$;
+grant execute on function public.ids_en_cuarentena(uuid) to anon, authenticated;
+
+-- For the job: the products, by slug, whose pages are outdated because a quarantine began or ended, also by a bundle.
+create function public.cuarentenas_por_mostrar() returns text[]
+language sql volatile security definer set search_path = '' as $$
+  with cambiados as (
+    update public.analisis_archivos set mostrado = not mostrado where mostrado <> (resultado = 'hallazgo') returning ruta
+  ), suyos as (
+    select p.id from public.productos p where p.download_link in (select ruta from cambiados)
+    union select e.producto_id from public.ediciones e where e.download_link in (select ruta from cambiados)
+  )
+  select array(
+    select p.slug from public.productos p where p.id in (
+      select id from suyos
+      union select o.producto_id from public.bundles_productos m
+        join public.bundles_productos o on o.bundle_id = m.bundle_id where m.producto_id in (select id from suyos)));
+$$;
+grant execute on function public.cuarentenas_por_mostrar() to service_role;
 
 -- Notifies creator and staff that a file of a product went into quarantine.
 create function privado.avisar_cuarentena(p_ruta text, p_hallazgo text) returns void

@@ -268,14 +268,15 @@ language sql immutable set search_path = '' as $$
   select nullif(least(coalesce(p_oferta, 0), p_precio), 0);
 $$;
 
--- The reason why nobody can buy a product, or null.
+-- The reason why nobody can buy a product, or null. A product whose file is in quarantine is not for sale, in any edition.
 create function privado.motivo_no_venta(p_producto public.productos) returns text
-language sql immutable set search_path = '' as $$
+language sql stable set search_path = '' as $$
   select case
     when p_producto.id is null then 'no_existe'
     when p_producto.status = 'pending' then 'pendiente'
     when p_producto.status = 'rejected' then 'rechazado'
     when not p_producto.disponibilidad then 'no_disponible'
+    when p_producto.descargable and privado.en_cuarentena(p_producto.download_link) then 'no_disponible'
     when not p_producto.stock or p_producto.unidades = 0 then 'sin_stock'
   end;
 $$;

@@ -175,6 +175,8 @@ create function privado.motivo_no_articulo(p_compra public.pagos, p_producto pub
 language sql stable security definer set search_path = '' as $$
   select coalesce(
     privado.motivo_no_venta(p_producto),
+    case when exists (select from public.ediciones e
+      where e.id = p_compra.edicion_id and privado.en_cuarentena(e.download_link)) then 'no_disponible' end,
     case when p_producto.unidades is not null then privado.motivo_sin_unidades(p_compra, p_producto) end,
     case
       when p_producto.club_only

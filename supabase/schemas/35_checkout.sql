@@ -330,7 +330,7 @@ language sql stable security definer set search_path = '' as $$
   left join public.ediciones e on e.id = p.edicion_id
   where p.estado = 'creado' and p.proveedor in ('stripe', 'paypal') and p.referencia is not null
     and p.pendiente_at is null
-    and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada
+    and (u.banned_until > now() or u.reputacion = 'deshabilitado' or e.retirada or privado.en_cuarentena(e.download_link)
       or (para.id <> u.id and not privado.recibe_regalos(para, u.id)) or exists (
       select from public.productos x where x.id = any (privado.articulos_de(p)) and privado.motivo_no_venta(x) is not null))
   order by p.created_at limit 500;

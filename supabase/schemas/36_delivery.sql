@@ -54,7 +54,8 @@ begin
   if v_comprador.borrada_at is not null then return 'cuenta_borrada'; end if;
   if v_comprador.banned_until > now() then return 'cuenta_baneada'; end if;
   if v_comprador.reputacion = 'deshabilitado' then return 'cuenta_deshabilitada'; end if;
-  if exists (select from public.ediciones where id = p_pago.edicion_id and retirada) then return 'no_disponible'; end if;
+  if exists (select from public.ediciones
+    where id = p_pago.edicion_id and (retirada or privado.en_cuarentena(download_link))) then return 'no_disponible'; end if;
   for v_producto in select * from public.productos where id = any (v_ids) order by id loop
     v_motivo := coalesce(privado.motivo_no_venta(v_producto),
       case when v_producto.unidades is not null then privado.motivo_sin_unidades(p_pago, v_producto) end);

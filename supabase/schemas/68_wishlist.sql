@@ -36,7 +36,7 @@ $$;
 create trigger anotar_oferta after insert on public.historial_precios
   for each row when (new.producto_id is not null and new.oferta < new.precio) execute function privado.anotar_oferta();
 
--- Records a release, once, and availability, once a day, because stock changes often.
+-- Records a release, once, and availability, once a day, because stock changes often. The end of a quarantine is no news.
 create function privado.anotar_vuelta() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -44,7 +44,7 @@ begin
     insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'estreno', 'estreno')
     on conflict do nothing;
   end if;
-  if privado.motivo_no_venta(old) is not null and privado.motivo_no_venta(new) is null then
+  if not (old.disponibilidad and old.stock and coalesce(old.unidades, 1) > 0) and privado.motivo_no_venta(new) is null then
     insert into public.novedades_producto (producto_id, tipo, clave) values (new.id, 'disponible', privado.hoy()::text)
     on conflict do nothing;
   end if;

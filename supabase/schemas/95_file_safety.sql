@@ -18,11 +18,13 @@ create table public.analisis_archivos (
   hallazgo text check (char_length(hallazgo) between 1 and 300),
   firmas text check (char_length(firmas) <= 200),
   analizado_at timestamptz not null default now(),
+  mostrado boolean not null default false,
   check ((resultado = 'hallazgo') = (hallazgo is not null))
 );
 comment on column public.analisis_archivos.huella is 'SHA-256, as the shop has counted it';
 comment on column public.analisis_archivos.resultado is 'sin_analizar: read without a scanner, or too large for it';
 comment on column public.analisis_archivos.firmas is 'the version of the scanner and its signatures; null without one';
+comment on column public.analisis_archivos.mostrado is 'true if the pages were made again after a finding';
 create index analisis_archivos_huella_idx on public.analisis_archivos (huella);
 
 alter table public.analisis_archivos enable row level security;
@@ -35,11 +37,39 @@ create table public.analisis_fallidos (
 
 alter table public.analisis_fallidos enable row level security;
 
--- True if a file is in quarantine: nobody can download it.
+-- True if a file is in quarantine: nobody can download it, and it is not sold.
 create function privado.en_cuarentena(p_ruta text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.analisis_archivos where ruta = p_ruta and resultado = 'hallazgo');
 $$;
+
+-- The product and its editions, by id, that are not for sale because their file is in quarantine.
+create function public.ids_en_cuarentena(p_producto uuid) returns uuid[]
+language sql stable security definer set search_path = '' as $$
+  select array(
+    select p.id from public.productos p
+    where p.id = p_producto and p.descargable and privado.en_cuarentena(p.download_link)
+    union all
+    select e.id from public.ediciones e where e.producto_id = p_producto and privado.en_cuarentena(e.download_link));
+$$;
+grant execute on function public.ids_en_cuarentena(uuid) to anon, authenticated;
+
+-- For the job: the products, by slug, whose pages are outdated because a quarantine began or ended, also by a bundle.
+create function public.cuarentenas_por_mostrar() returns text[]
+language sql volatile security definer set search_path = '' as $$
+  with cambiados as (
+    update public.analisis_archivos set mostrado = not mostrado where mostrado <> (resultado = 'hallazgo') returning ruta
+  ), suyos as (
+    select p.id from public.productos p where p.download_link in (select ruta from cambiados)
+    union select e.producto_id from public.ediciones e where e.download_link in (select ruta from cambiados)
+  )
+  select array(
+    select p.slug from public.productos p where p.id in (
+      select id from suyos
+      union select o.producto_id from public.bundles_productos m
+        join public.bundles_productos o on o.bundle_id = m.bundle_id where m.producto_id in (select id from suyos)));
+$$;
+grant execute on function public.cuarentenas_por_mostrar() to service_role;
 
 -- Notifies creator and staff that a file of a product went into quarantine.
 create function privado.avisar_cuarentena(p_ruta text, p_hallazgo text) returns void

@@ -63,7 +63,13 @@ const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp
   [
     'a product',
     () => getProductBySlug('es', 'con-pack'),
-    [/\/productos\?/, /\/rpc\/precios_minimos/, /\/bundles_productos\?/, /\/rpc\/bundles_en_venta/],
+    [
+      /\/productos\?/,
+      /\/rpc\/precios_minimos/,
+      /\/rpc\/ids_en_cuarentena/,
+      /\/bundles_productos\?/,
+      /\/rpc\/bundles_en_venta/,
+    ],
   ],
   ['a creator', () => getCreator('es', name), [/\/usuarios_meta\?/, /\/follows\?/, /\/productos\?/]],
   ['the pages that a build makes', () => getProductSlugs(3), [/\/productos\?/]],

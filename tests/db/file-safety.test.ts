@@ -1,6 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { buy, createProduct, createUser, submission } from './factories.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  buy,
+  createBundle,
+  createEdition,
+  createPayment,
+  createProduct,
+  createUser,
+  deliver,
+  openPayment,
+  submission,
+} from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase();
@@ -9,12 +19,17 @@ const { sql } = db;
 const json = (value: Record<string, unknown>) => sql.json(value as never);
 const newSum = () => createHash('sha256').update(randomUUID()).digest('hex');
 
+/** The link of a new file in storage. */
+async function stored(creator: string) {
+  const name = `${creator}/${randomUUID()}/archivo.jar`;
+  await sql`insert into storage.objects (bucket_id, name, metadata) values ('descargas', ${name}, ${json({ size: 9 })})`;
+  return `descargas/${name}`;
+}
+
 /** A product with a file in storage, and an order of it. */
 async function sold() {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
-  const name = `${creator}/${randomUUID()}/archivo.jar`;
-  await sql`insert into storage.objects (bucket_id, name, metadata) values ('descargas', ${name}, ${json({ size: 9 })})`;
-  const ruta = `descargas/${name}`;
+  const ruta = await stored(creator);
   const product = await createProduct(sql, { usuario_id: creator, download_link: ruta });
   const payment = await buy(db, buyer, { producto: product });
   const [order] = await sql`select id from adquisiciones where pago_id = ${payment.id}`;
@@ -70,6 +85,99 @@ test('a virus found in a file stops its downloads and notifies its creator and t
 
   expect(await note(ruta, sum, 'limpio')).toMatchObject({ limpio: true });
   expect(await state(buyer, order)).toBe('disponible');
+});
+
+describe('a file in quarantine is not sold', () => {
+  const found = (ruta: string) => note(ruta, newSum(), 'hallazgo', 'Win.Stealer');
+  const notForSale = { ok: false, error: 'no_disponible' };
+
+  test('as a product, in a bundle, free, or by the Club; afterwards it is sold again', async () => {
+    const { creator, product, ruta, sum } = await sold();
+    const [other, loan] = [
+      await createProduct(sql, { usuario_id: creator }),
+      await createProduct(sql, { usuario_id: creator, club_only: true, download_link: ruta }),
+    ];
+    const free = await createProduct(sql, { usuario_id: creator, precio: 0, download_link: ruta });
+    const bundle = await createBundle(sql, [product, other]);
+    const [person, member] = [await createUser(sql), await createUser(sql, { club: true })];
+    const quote = (p_producto: string | null, p_bundle: string | null = null) =>
+      db.callAs<Answer>(person, 'cotizar_compra', { p_producto, p_bundle, p_metodo: 'tarjeta' });
+    const claim = () =>
+      db.callAs<Answer>(member, 'reclamar_con_club', { p_producto: loan, p_minecraft_name: 'Jugador_1' });
+
+    await found(ruta);
+    expect(await quote(product)).toEqual(notForSale);
+    expect(await quote(null, bundle)).toEqual(notForSale);
+    expect(await createPayment(db, person, { producto: free, metodo: 'gratis' })).toEqual(notForSale);
+    expect(await claim()).toEqual(notForSale);
+    expect(await db.callAnon('bundles_en_venta', { p_producto: other })).toEqual([]);
+    expect(await db.callAnon('ids_en_cuarentena', { p_producto: product })).toEqual([product]);
+    expect(await quote(other)).toMatchObject({ ok: true });
+
+    await note(ruta, sum, 'limpio');
+    for (const answer of [await quote(product), await quote(null, bundle), await claim()]) {
+      expect(answer).toMatchObject({ ok: true });
+    }
+    expect(await db.callAnon('ids_en_cuarentena', { p_producto: product })).toEqual([]);
+  });
+
+  test('as an edition, while the product itself is sold', async () => {
+    const { creator, product } = await sold();
+    const edicion = await createEdition(sql, product, { download_link: await stored(creator) });
+    const person = await createUser(sql);
+    const quote = (p_edicion: string | null) =>
+      db.callAs<Answer>(person, 'cotizar_compra', { p_producto: product, p_edicion, p_metodo: 'tarjeta' });
+    const open = await openPayment(db, person, { producto: product, edicion });
+    const [edition] = await sql`select download_link from ediciones where id = ${edicion}`;
+    await found(edition?.download_link);
+    expect(await quote(edicion)).toEqual(notForSale);
+    expect(await quote(null)).toMatchObject({ ok: true });
+    expect(await db.callAnon('ids_en_cuarentena', { p_producto: product })).toEqual([edicion]);
+    const closed = (await db.asService((tx) => tx`select referencia from pagos_sin_objeto()`)).map(
+      (row) => row.referencia,
+    );
+    expect(closed).toContain(open.reference);
+    expect(await deliver(db, open)).toMatchObject({ error: 'no_entregable', motivo: 'no_disponible' });
+  });
+
+  test('by a payment that was open when it was found: it is refunded', async () => {
+    const { product, ruta } = await sold();
+    const open = await openPayment(db, await createUser(sql), { producto: product });
+    await found(ruta);
+    expect(await deliver(db, open)).toMatchObject({ error: 'no_entregable', motivo: 'no_disponible' });
+  });
+
+  test('unless the product is not downloaded', async () => {
+    const { creator, ruta } = await sold();
+    const product = await createProduct(sql, { usuario_id: creator, descargable: false, download_link: ruta });
+    await found(ruta);
+    const quoted = await db.callAs<Answer>(await createUser(sql), 'cotizar_compra', { p_producto: product });
+    expect(quoted).toMatchObject({ ok: true });
+    expect(await db.callAnon('ids_en_cuarentena', { p_producto: product })).toEqual([]);
+  });
+});
+
+test('pages of a product and of bundles with it are made again when a quarantine begins or ends', async () => {
+  await sql`delete from analisis_archivos`;
+  const { creator, product, ruta, sum } = await sold();
+  const [other, edited] = [
+    await createProduct(sql, { usuario_id: creator }),
+    await createProduct(sql, { usuario_id: creator }),
+  ];
+  await createBundle(sql, [product, other]);
+  await createEdition(sql, edited, { download_link: ruta });
+  const slugs = (await sql`select slug from productos where id in ${sql([product, other, edited])} order by slug`).map(
+    ({ slug }) => slug,
+  );
+  const due = async () => (await db.callService<string[]>('cuarentenas_por_mostrar', {})).sort();
+  await note(ruta, sum, 'limpio');
+  expect(await due()).toEqual([]);
+  await note(ruta, sum, 'hallazgo', 'Win.Stealer');
+  expect([await due(), await due()]).toEqual([slugs.sort(), []]);
+  await note(ruta, sum, 'hallazgo', 'Win.Stealer', 'v2');
+  expect(await due()).toEqual([]);
+  await judge(sum, false);
+  expect([await due(), await due()]).toEqual([slugs.sort(), []]);
 });
 
 test('a virus found in each of two files is notified for each', async () => {

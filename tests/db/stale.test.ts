@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createBundle, createProduct, createUser, openPayment } from './factories.ts';
+import { createBundle, createEdition, createProduct, createUser, openPayment } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
 // Compares the tags that a page depends on with the tags that a write revalidates.
@@ -27,6 +27,7 @@ const { getCreator } = await import('@/lib/catalog/creator');
 const { getProductBySlug } = await import('@/lib/catalog/product');
 const { getRelated } = await import('@/lib/catalog/related');
 const { staleByApproval, staleByEdit } = await import('@/lib/catalog/stale');
+const { followQuarantines } = await import('@/lib/safety/pages');
 const { recordAndFollow } = await import('@/lib/payments/follow-event');
 
 const moderator = await createUser(sql, { role: 'moderador' });
@@ -147,4 +148,31 @@ test('a sale revalidates the page soon, and at once with the last unit, which en
     ['product:con-limitado', 'max'],
     ['product:limitado', { expire: 0 }],
   ]);
+});
+
+test('a file in quarantine takes its product or edition off sale, and revalidates the page at once', async () => {
+  const ruta = (name: string) => `descargas/${creator}/1/${name}.jar`;
+  const note = (name: string, hallazgo: string | null) =>
+    db.callService('anotar_analisis', {
+      p_ruta: ruta(name),
+      p_huella: 'b'.repeat(64),
+      p_resultado: hallazgo ? 'hallazgo' : 'limpio',
+      p_hallazgo: hallazgo,
+      p_firmas: 'v1',
+    });
+  const product = await createProduct(sql, { slug: 'en-duda', usuario_id: creator, download_link: ruta('base') });
+  await createEdition(sql, product, { nombre: 'Oro', download_link: ruta('oro') });
+  const read = async () => {
+    const found = await getProductBySlug('es', 'en-duda');
+    return [found?.available, found?.editions.map(({ name }) => name)];
+  };
+  expect(await read()).toEqual([true, ['Oro']]);
+  await note('oro', 'Win.Stealer');
+  expect(await followQuarantines()).toBe(1);
+  expect(world.told).toEqual([['product:en-duda', { expire: 0 }]]);
+  expect(await read()).toEqual([true, []]);
+  await note('base', 'Win.Stealer');
+  await note('oro', null);
+  expect(await read()).toEqual([false, ['Oro']]);
+  expect([await followQuarantines(), await followQuarantines()]).toEqual([1, 0]);
 });

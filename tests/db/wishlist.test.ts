@@ -199,6 +199,34 @@ test('outdated notifications are closed in batches', async () => {
   expect(await bellOf(person)).toMatchObject([{ motivo: 'disponible' }]);
 });
 
+test('a quarantine that ends is no news, nor is a file that replaces one in quarantine', async () => {
+  const note = (ruta: string, resultado: string, hallazgo: string | null) =>
+    db.callService('anotar_analisis', {
+      p_ruta: ruta,
+      p_huella: 'a'.repeat(64),
+      p_resultado: resultado,
+      p_hallazgo: hallazgo,
+      p_firmas: 'v1',
+    });
+  const creator = await createUser(sql);
+  const [ended, released] = [`descargas/${creator}/1/a.jar`, `descargas/${creator}/1/b.jar`];
+  const product = await createProduct(sql, { usuario_id: creator, download_link: ended });
+  const awaited = await createProduct(sql, { usuario_id: creator, download_link: released, reserva: true });
+  const [one, other] = [await fan(product), await fan(awaited)];
+  for (const ruta of [ended, released]) await note(ruta, 'hallazgo', 'Win.Stealer');
+  await note(ended, 'limpio', null);
+  await sql`update productos set reserva = false, download_link = ${`descargas/${creator}/1/c.jar`} where id = ${awaited}`;
+  await notify();
+  expect((await bellOf(one)).map(({ motivo }) => motivo)).toEqual([]);
+  expect((await bellOf(other)).map(({ motivo }) => motivo)).toEqual(['estreno']);
+  // Back in stock while its file is in quarantine: nobody can buy it.
+  await sql`update productos set stock = false where id = ${product}`;
+  await note(ended, 'hallazgo', 'Win.Stealer');
+  await sql`update productos set stock = true where id = ${product}`;
+  await notify();
+  expect(await bellOf(one)).toEqual([]);
+});
+
 test('closed notifications are deleted after ninety days, but not those of a release', async () => {
   const product = await createProduct(sql);
   await sql`insert into novedades_producto (producto_id, tipo, clave, precio, oferta, terminada_at)

@@ -108,14 +108,14 @@ isOneToOne: false
                   ]
                 },"analisis_archivos": {
                   Row: {
-                    "analizado_at": string,"firmas": string | null,"hallazgo": string | null,"huella": string,"resultado": string,"ruta": string
+                    "analizado_at": string,"firmas": string | null,"hallazgo": string | null,"huella": string,"mostrado": boolean,"resultado": string,"ruta": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "analizado_at"?: string,"firmas"?: string | null,"hallazgo"?: string | null,"huella": string,"resultado": string,"ruta": string
+                    "analizado_at"?: string,"firmas"?: string | null,"hallazgo"?: string | null,"huella": string,"mostrado"?: boolean,"resultado": string,"ruta": string
                   }
                   Update: {
-                    "analizado_at"?: string,"firmas"?: string | null,"hallazgo"?: string | null,"huella"?: string,"resultado"?: string,"ruta"?: string
+                    "analizado_at"?: string,"firmas"?: string | null,"hallazgo"?: string | null,"huella"?: string,"mostrado"?: boolean,"resultado"?: string,"ruta"?: string
                   }
                   Relationships: [
                     
@@ -3033,6 +3033,9 @@ isOneToOne: false
 "crear_webhook":
 { Args: { "p_temas": (string)[],"p_url": string }; Returns: Json
                            },
+"cuarentenas_por_mostrar":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
 "datos_pedido":
 { Args: { "p_pedido": string }; Returns: Json
                            },
@@ -3174,6 +3177,9 @@ isOneToOne: false
                            },
 "id_de_producto":
 { Args: { "p_slug": string }; Returns: string
+                           },
+"ids_en_cuarentena":
+{ Args: { "p_producto": string }; Returns: (string)[]
                            },
 "imagenes_retiradas":
 { Args: Record<PropertyKey, never>; Returns: string[]
