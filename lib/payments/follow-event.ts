@@ -24,10 +24,10 @@ const soldRow = z.object({
 });
 
 /**
- * Revalidates pages of limited products, which show the units left. The last unit also ends packs with the product on
- * the pages of others. A gift that waits for its day holds a unit, which its refund returns.
+ * Revalidates the pages of a payment's limited products, which show the units left: at once if nothing is left, or if
+ * units may have come back. Packs with such a product end, or return, on the pages of others. Failures are logged.
  */
-async function refreshStock(paymentId: string, change: 'sold' | 'refunded') {
+export async function refreshStock(paymentId: string, change: 'sold' | 'refunded') {
   const client = createAdminClient();
   const { data, error } = await client
     .from('pagos')
@@ -39,14 +39,14 @@ async function refreshStock(paymentId: string, change: 'sold' | 'refunded') {
   const { productos, bundles } = soldRow.parse(data);
   const sold = [productos, ...(bundles?.bundles_productos ?? []).map((item) => item.productos)];
   const limited = sold.flatMap((product) => (product && product.unidades !== null ? [product] : []));
-  const gone = limited.filter(({ unidades }) => unidades === 0);
-  const inPacks = change === 'sold' ? gone : limited;
-  const packs = await Promise.all(inPacks.map(({ id }) => pagesOfPacks(client, id))).catch((problem) => {
+  const turned = limited.filter(({ unidades }) => change === 'refunded' || unidades === 0);
+  const packs = await Promise.all(turned.map(({ id }) => pagesOfPacks(client, id))).catch((problem) => {
     log.warn({ error: messageOf(problem) }, 'pages with packs could not be refreshed');
     return [];
   });
-  const left = limited.filter(({ unidades }) => unidades !== 0).map(({ slug }) => tags.product(slug));
-  makeStale({ now: gone.map(({ slug }) => tags.product(slug)), soon: [...left, ...packs.flat()] });
+  const others = limited.filter((product) => !turned.includes(product));
+  const pages = (products: typeof limited) => products.map(({ slug }) => tags.product(slug));
+  makeStale({ now: pages(turned), soon: [...pages(others), ...packs.flat()] });
 }
 
 /**
@@ -94,8 +94,6 @@ export async function recordAndFollow(event: PaymentEvent): Promise<Result<Payme
     after(sendPendingHooks);
     after(wakeServers);
   }
-  if (result.ok && event.kind === 'reversals' && result.value.isGift && result.value.orderIds.length === 0) {
-    await refreshStock(result.value.id, 'refunded');
-  }
+  if (result.ok && event.kind === 'reversals') await refreshStock(result.value.id, 'refunded');
   return result;
 }

@@ -5,7 +5,7 @@ import { forEachAtOnce } from '@/lib/core/http/several';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { maxRows, readAllRows } from '@/lib/core/supabase/all-rows';
-import { recordAndFollow } from './follow-event';
+import { recordAndFollow, refreshStock } from './follow-event';
 import type { PaymentProvider } from './provider';
 import { providerOf } from './providers';
 import { providerName } from './rows';
@@ -67,7 +67,10 @@ async function refuse(order: RefundOrder, reason: string): Promise<RefundOutcome
  */
 export async function carryOutRefund(order: RefundOrder): Promise<RefundOutcome> {
   // The database returned the coins when it recorded the order.
-  if (order.provider === 'uncoins') return { status: 'done' };
+  if (order.provider === 'uncoins') {
+    await refreshStock(order.paymentId, 'refunded');
+    return { status: 'done' };
+  }
   const provider = providerOf(order.provider);
   if (!provider) return refuse(order, order.provider);
   const made = await lookUpRefund(provider, order);

@@ -8,6 +8,7 @@ import { callRpc, messageOf } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
+import { refreshStock } from '@/lib/payments/follow-event';
 import { carryOutRefund, type RefundOrder, refundOrder } from '@/lib/payments/refunds';
 import { refundReasons, textLengths, topics } from './types';
 
@@ -147,6 +148,8 @@ export const takeBackGift = defineAction('takeBackGift', {
     );
     if (!taken.ok) return taken;
     after(sendPendingMails);
-    return taken.value ? makeRefund(taken.value) : succeed('free' as const);
+    if (taken.value) return makeRefund(taken.value);
+    await refreshStock(id, 'refunded');
+    return succeed('free' as const);
   },
 });

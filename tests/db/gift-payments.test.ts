@@ -1,6 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { createHash, randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { consentVersion } from '@/lib/checkout/consent';
-import { createBundle, createCoupon, createProduct, createUser } from './factories.ts';
+import { createBundle, createCoupon, createPayment, createProduct, createUser, giveCoins } from './factories.ts';
 import { openShop } from './shop-harness.ts';
 
 // Mocks Next.js's request context: the caller, revalidated tags, and work after the response.
@@ -23,8 +24,8 @@ const { startPayment } = await import('@/lib/checkout/start-payment');
 const { readGiftForm } = await import('@/lib/checkout/gifts/form');
 const { lastMinecraftName } = await import('@/lib/checkout/server');
 const { verifyPayment } = await import('@/lib/payments/verify');
-const { finishRefunds } = await import('@/lib/payments/refunds');
-const { deliverGifts } = await import('@/lib/orders/gifts/deliver');
+const { carryOutRefund, finishRefunds, refundOrder } = await import('@/lib/payments/refunds');
+const { deliverGifts, followGiftLinks } = await import('@/lib/orders/gifts/deliver');
 const { getGift, listUndeliveredGifts } = await import('@/lib/orders/gifts/server');
 
 let giver: string;
@@ -44,7 +45,7 @@ beforeEach(async () => {
 const inDays = async (days: number) => String((await sql`select (privado.hoy() + ${days}::int)::text as day`)[0]?.day);
 const comesDue = () => sql`update regalos set fecha_entrega = privado.hoy() - 1 where user_id = ${giver}`;
 
-type Change = { cupon?: string; intento?: string };
+type Change = { cupon?: string; intento?: string; destinatario?: null; minecraftName?: string };
 
 function tryToStart(method: 'tarjeta' | 'paypal', fechaEntrega: string | null, change: Change = {}) {
   const purchase = { producto: slug, edicion: null, bundle: null, cupon: null, destinatario: username };
@@ -133,6 +134,70 @@ test('the unit of a scheduled gift refunded before its day is available again', 
   await finishRefunds();
   expect(await sql`select unidades from productos where slug = ${slug}`).toEqual([{ unidades: 1 }]);
   expect(request.stale).toContain(`product:${slug}`);
+});
+
+describe('the page of the last unit learns that it is back', () => {
+  const units = async () => (await sql`select unidades from productos where slug = ${slug}`)[0]?.unidades;
+  const wait = () =>
+    sql`update productos set reserva = true, fecha_lanzamiento = privado.hoy() + 9 where slug = ${slug}`;
+  const productId = async () => String((await sql`select id from productos where slug = ${slug}`)[0]?.id);
+
+  /** A gift that costs nothing: by link, or for the friend on a day. */
+  async function giveFree(day: string | null) {
+    const answer = await db.callAs(giver, 'crear_regalo', {
+      p_producto: await productId(),
+      p_edicion: null,
+      p_bundle: null,
+      p_metodo: 'tarjeta',
+      p_cupon: await createCoupon(sql, await productId(), { percent_discount: 100 }),
+      p_destinatario: day ? friend : '00000000-0000-0000-0000-000000000000',
+      p_mensaje: null,
+      p_fecha_entrega: day,
+      p_clave: randomUUID(),
+      p_consentimiento: consentVersion,
+      p_correo: null,
+      p_serie: day ? null : randomUUID(),
+      p_huella: day ? null : createHash('sha256').update(randomUUID()).digest('hex'),
+    });
+    expect(answer).toMatchObject({ ok: true, estado: 'entregado' });
+  }
+
+  test('from a reservation by card', async () => {
+    await wait();
+    const reference = await start('tarjeta', null, { destinatario: null, minecraftName: 'Jugador_1' });
+    await provider.stripe.pay(reference);
+    expect(await verify('stripe', reference)).toMatchObject({ estado: 'entregado' });
+    await sql`insert into reembolsos (pago_id, motivo, centimos, proveedor)
+      select id, 'Se arrepiente', total_centimos, 'stripe' from pagos where referencia = ${reference}`;
+    request.stale.length = 0;
+    await finishRefunds();
+    expect([await units(), request.stale]).toEqual([1, [`product:${slug}`]]);
+  });
+
+  test('from a reservation for coins', async () => {
+    await wait();
+    await giveCoins(sql, giver, 1000);
+    const paid = await createPayment(db, giver, { producto: await productId(), metodo: 'uncoins' });
+    const cancelled = await db.callAs(giver, 'cancelar_compra', { p_pago: paid.pago_id });
+    await carryOutRefund(refundOrder.parse(cancelled));
+    expect([await units(), request.stale]).toEqual([1, [`product:${slug}`]]);
+  });
+
+  test('from a gift that nobody collected', async () => {
+    await giveFree(null);
+    await sql`update enlaces_regalo set caduca_at = now() - interval '1 minute'`;
+    expect(await followGiftLinks()).toBe(1);
+    expect([await units(), request.stale]).toEqual([1, [`product:${slug}`]]);
+  });
+
+  test('from a gift that could not be delivered', async () => {
+    await giveFree(await inDays(20));
+    await sql`insert into adquisiciones (user_id, producto_id, precio_pagado, minecraft_name)
+      values (${friend}, ${await productId()}, 0, 'amigo_mc')`;
+    await comesDue();
+    expect(await deliverGifts()).toBe(0);
+    expect([await units(), request.stale]).toEqual([1, [`product:${slug}`]]);
+  });
 });
 
 test('a refunded scheduled gift makes bundles with it available on the pages of their other products', async () => {

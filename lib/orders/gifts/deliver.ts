@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
+import { refreshStock } from '@/lib/payments/follow-event';
 
 const ids = z.array(z.string());
 const delivery = z.object({ ok: z.literal(true), entregado_ahora: z.boolean() });
@@ -39,11 +40,11 @@ async function forEachGift(due: string[], fault: string, work: (id: string) => P
 export async function deliverGifts(): Promise<number> {
   const client = createAdminClient();
   const due = await readRpc(client, 'regalos_por_entregar', {}, ids);
-  return forEachGift(
-    due,
-    'a gift was not given',
-    async (id) => (await readRpc(client, 'entregar_regalo', { p_pago: id }, delivery)).entregado_ahora,
-  );
+  return forEachGift(due, 'a gift was not given', async (id) => {
+    const { entregado_ahora } = await readRpc(client, 'entregar_regalo', { p_pago: id }, delivery);
+    if (!entregado_ahora) await refreshStock(id, 'refunded');
+    return entregado_ahora;
+  });
 }
 
 /**
@@ -57,10 +58,10 @@ export async function followGiftLinks(): Promise<number> {
   const client = createAdminClient();
   const mailed = await readRpc(client, 'enviar_regalos_por_correo', {}, z.number());
   const due = await readRpc(client, 'regalos_por_caducar', {}, ids);
-  const expired = await forEachGift(
-    due,
-    'a gift did not expire',
-    async (id) => (await readRpc(client, 'caducar_regalo', { p_pago: id }, expiry)).caducado_ahora,
-  );
+  const expired = await forEachGift(due, 'a gift did not expire', async (id) => {
+    const { caducado_ahora } = await readRpc(client, 'caducar_regalo', { p_pago: id }, expiry);
+    if (caducado_ahora) await refreshStock(id, 'refunded');
+    return caducado_ahora;
+  });
   return mailed + expired;
 }

@@ -5,6 +5,8 @@ const shop = vi.hoisted(() => ({
   answers: {} as Record<string, unknown>,
   asked: [] as [string, unknown][],
   after: [] as unknown[],
+  /** The gifts whose units came back. */
+  back: [] as string[],
 }));
 const client = vi.hoisted(() => ({
   rpc: async (name: string, given: unknown) => {
@@ -26,6 +28,7 @@ vi.mock('@/lib/core/security/visitor', () => ({ clientAddress: () => '192.0.2.1'
 vi.mock('@/lib/core/supabase/admin', () => ({ createAdminClient: () => client }));
 vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: async () => client }));
 vi.mock('@/lib/mail/server', () => ({ sendPendingMails: 'mails' }));
+vi.mock('@/lib/payments/follow-event', () => ({ refreshStock: (id: string) => shop.back.push(id) }));
 vi.mock('@/lib/servers/wake', () => ({ wakeServers: 'servers' }));
 vi.mock('next/headers', () => ({ headers: async () => new Headers() }));
 vi.mock('next/server', () => ({ after: (work: unknown) => shop.after.push(work) }));
@@ -37,7 +40,7 @@ const { giftPath, giftTokenHash } = await import('@/lib/core/security/gift-token
 
 const id = '00000000-0000-4000-8000-000000000001';
 const refused = (error: string) => ({ ok: false, error });
-beforeEach(() => Object.assign(shop, { answers: {}, asked: [], after: [] }));
+beforeEach(() => Object.assign(shop, { answers: {}, asked: [], after: [], back: [] }));
 
 const gift = {
   pago_id: id,
@@ -247,6 +250,7 @@ describe('due gifts', () => {
     };
     expect(await deliverGifts()).toBe(2);
     expect(shop.asked.slice(1)).toEqual(['a', 'b', 'c'].map((p_pago) => ['entregar_regalo', { p_pago }]));
+    expect(shop.back).toEqual(['b']);
   });
 
   it('that fail do not delay the others, and fail the job', async () => {
@@ -266,6 +270,7 @@ describe('due gifts', () => {
       caducar_regalo: ({ p_pago }: { p_pago: string }) => ({ ok: true, caducado_ahora: p_pago === 'b' }),
     };
     expect(await followGiftLinks()).toBe(6);
+    expect(shop.back).toEqual(['b']);
     shop.answers.caducar_regalo = new Error('away');
     await expect(followGiftLinks()).rejects.toThrow('2 of 2: a gift did not expire');
   });

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { fail, succeed } from '@/lib/core/action/result';
 import { client, database } from './database.ts';
 
-const [readRpc, callRpc, recordAndFollow] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
+const [readRpc, callRpc, recordAndFollow, refreshStock] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
 const provider = vi.hoisted(() => ({ findReversals: vi.fn(), refund: vi.fn() }));
 const payouts = vi.hoisted(() => ({ send: vi.fn(), find: vi.fn(), refusal: vi.fn() }));
 vi.mock('@/lib/core/action/rpc', async (original) => ({ ...(await original<object>()), readRpc, callRpc }));
 vi.mock('@/lib/core/supabase/admin', () => ({ createAdminClient: () => client }));
 vi.mock('@/lib/core/log', () => ({ log: { warn: () => undefined, error: () => undefined } }));
-vi.mock('@/lib/payments/follow-event', () => ({ recordAndFollow }));
+vi.mock('@/lib/payments/follow-event', () => ({ recordAndFollow, refreshStock }));
 vi.mock('@/lib/payments/providers', () => ({
   providerOf: (name: string) => (name === 'gratis' ? undefined : provider),
   payouts,
@@ -88,6 +88,7 @@ describe('an ordered refund', () => {
 
   test('is done for coins, and refused without a provider', async () => {
     expect(await carryOutRefund({ ...order, provider: 'uncoins' })).toEqual({ status: 'done' });
+    expect(refreshStock.mock.calls).toEqual([['pago-1', 'refunded']]);
     expect(asked()).toEqual([]);
     expect(await carryOutRefund({ ...order, provider: 'gratis' })).toEqual({ status: 'refused', reason: 'gratis' });
     expect(provider.findReversals).not.toHaveBeenCalled();

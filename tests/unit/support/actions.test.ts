@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { away, openShop, person, refusal, shop } from '../shop-stub.ts';
 
-const carryOutRefund = vi.hoisted(() => vi.fn());
+const [carryOutRefund, refreshStock] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock('@/lib/payments/refunds', async (actual) => ({ ...(await actual<object>()), carryOutRefund }));
+vi.mock('@/lib/payments/follow-event', () => ({ refreshStock }));
 
 const { answerRequest, cancelPurchase, closeRequest, decideRefund, openRequest, supportRefund, takeBackGift } =
   await import('@/lib/support/action');
@@ -181,6 +182,7 @@ it('a gift that cost nothing is taken back without a refund', async () => {
   shop.answers.retirar_regalo = { ok: true };
   expect(await takeBackGift(id)).toEqual({ ok: true, value: 'free' });
   expect(carryOutRefund).not.toHaveBeenCalled();
+  expect(refreshStock.mock.calls).toEqual([[id, 'refunded']]);
   expect(shop.after).toEqual(['mails']);
 });
 
