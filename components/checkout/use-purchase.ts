@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { personOfPage } from '@/components/account/me/page-person';
 import { markPaying, paymentIn } from '@/components/checkout/cart/cart-storage';
 import { codeOfBreak } from '@/components/ui/use-action';
 import { useAttempt } from '@/components/ui/use-attempt';
@@ -81,6 +82,7 @@ export function usePurchase(basket: Basket, method: Method, total: number, isCan
       minecraftName,
       ...said,
       consentimiento: agreed ? consentVersion : null,
+      persona: personOfPage(),
       total,
       intento: attempt.key(),
     };

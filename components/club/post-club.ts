@@ -1,3 +1,5 @@
+import { personOfPage } from '@/components/account/me/page-person';
+
 export type ClubAnswer = {
   sessionUrl?: string;
   url?: string;
@@ -17,7 +19,7 @@ export async function postClub(path: string, body: object = {}): Promise<ClubAns
     const response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify({ ...body, persona: personOfPage() }),
     });
     return (await response.json()) as ClubAnswer;
   } catch {

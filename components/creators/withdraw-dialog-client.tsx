@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { personOfPage } from '@/components/account/me/page-person';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Field } from '@/components/ui/field';
@@ -39,7 +40,9 @@ function WithdrawForm({ balance, wish, onChange, attempt, onDone }: FormProps) {
   const { email, amount, password } = wish;
   const { run, pending, problem, fieldErrors } = useAction(
     async () =>
-      email.trim() && amount.trim() ? requestWithdrawal({ ...wish, attempt: attempt.key() }) : fail('required'),
+      email.trim() && amount.trim()
+        ? requestWithdrawal({ ...wish, attempt: attempt.key(), persona: personOfPage() })
+        : fail('required'),
     {
       messages: (code) => (code === 'invalid' ? undefined : text(code)),
       onDone: () => {

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { personOfPage } from '@/components/account/me/page-person';
 import { PlayerName } from '@/components/account/player-name-client';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -33,7 +34,7 @@ function ConfirmRedeem({ code, gift, leastName, onBack }: ConfirmProps) {
   const [name, setName] = useState('');
   const [done, setDone] = useState(false);
   const isShort = name.length < min && !forbidden.test(name);
-  const { run, pending, problem } = useAction(() => redeemCode(code, name), {
+  const { run, pending, problem } = useAction(() => redeemCode(code, name, personOfPage()), {
     messages: (refusal) => {
       // Without a response it is unknown whether the code was used.
       if (refusal === 'failed') return t('errors.sin_respuesta');

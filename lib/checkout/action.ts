@@ -3,6 +3,7 @@
 import { refresh } from 'next/cache';
 import { defineAction } from '@/lib/account/define-action';
 import { getLeastNames } from '@/lib/account/names/least-names';
+import { isOfOtherPerson } from '@/lib/account/other-person';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { isClosed } from '@/lib/status/switches';
 import { inWords, refusalOfFields } from './answer';
@@ -28,7 +29,8 @@ export const claimPurchase = defineAction('claimPurchase', {
   toInput,
   invalid: refusalOfFields,
   limit: 'checkout',
-  run: async (purchase) => {
+  run: async (purchase, me) => {
+    if (isOfOtherPerson(me, purchase)) return fail('otra_persona');
     const claimed = withFreshPrices(await claimFree(purchase));
     return claimed.ok ? succeed(endPath(claimed.value)) : claimed;
   },
@@ -52,6 +54,7 @@ export const payWithCoins = defineAction('payWithCoins', {
   invalid: refusalOfFields,
   limit: 'checkout',
   run: async (purchase, me) => {
+    if (isOfOtherPerson(me, purchase)) return fail('otra_persona');
     if (me.role !== 'admin' && (await isClosed())) return fail('closed');
     const paid = withFreshPrices(await payInCoins(purchase));
     return paid.ok ? succeed(endPath(paid.value)) : paid;

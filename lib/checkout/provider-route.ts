@@ -1,5 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
+import { isOfOtherPerson } from '@/lib/account/other-person';
 import { getMe } from '@/lib/account/server';
 import { parseInput } from '@/lib/core/action/form';
 import { messageOf } from '@/lib/core/action/rpc';
@@ -46,6 +47,7 @@ async function startByRequest(
   if (buyer instanceof Response) return buyer;
   const input = parseInput(schema, await readJson(request));
   if (!input.ok) return refusalResponse(refusalOfFields(input.fieldErrors), locale);
+  if (isOfOtherPerson(buyer, input.value)) return refusalResponse('otra_persona', locale);
   try {
     // The address only prefills a field of the payment page: it is optional.
     const signal = AbortSignal.timeout(deadlines.ping);

@@ -26,6 +26,7 @@ export const refusals = {
   tienes_una_parte: 409,
   precio_cambiado: 409,
   regalo_en_espera: 409,
+  otra_persona: 409,
   ya_del_club: 409,
   sin_suscripcion: 404,
   sin_membresia: 404,

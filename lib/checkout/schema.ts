@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
+import { pagePerson } from '@/lib/account/other-person';
 import { saleSources, tagPattern } from '@/lib/catalog/sale-source';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { visible } from '@/lib/core/visible';
@@ -43,6 +44,7 @@ const purchase = z.object({
   consentimiento: optional(text(consentPattern)),
   /** The source of the purchase, for statistics only. An unknown source is ignored. */
   procedencia: origin,
+  persona: pagePerson,
   /** The total that the buyer saw, in cents or coins; another price is refused. */
   total: optional(z.int().min(0)),
   /** Created once by the page, so that a repeated press does not buy twice. */

@@ -3,8 +3,9 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
+import { isOfOtherPerson, pagePerson } from '@/lib/account/other-person';
 import { inWords } from '@/lib/checkout/answer';
-import { succeed } from '@/lib/core/action/result';
+import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { wakeServers } from '@/lib/servers/wake';
@@ -14,10 +15,15 @@ import { wakeServers } from '@/lib/servers/wake';
  */
 export const claimWithClub = defineAction('claimWithClub', {
   who: 'signedIn',
-  input: z.object({ productId: z.uuid(), minecraftName: z.string().regex(anyMinecraftName.pattern) }),
-  toInput: (productId: string, minecraftName: string) => ({ productId, minecraftName }),
+  input: z.object({
+    productId: z.uuid(),
+    minecraftName: z.string().regex(anyMinecraftName.pattern),
+    persona: pagePerson,
+  }),
+  toInput: (productId: string, minecraftName: string, persona?: string) => ({ productId, minecraftName, persona }),
   limit: 'checkout',
-  run: async ({ productId, minecraftName }) => {
+  run: async ({ productId, minecraftName, persona }, me) => {
+    if (isOfOtherPerson(me, { persona })) return fail('otra_persona');
     const result = await callRpc(
       createRequestClient(),
       'reclamar_con_club',

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isOfOtherPerson } from '@/lib/account/other-person';
 import { getMe } from '@/lib/account/server';
 import type { Me } from '@/lib/account/types';
 import { refusalResponse, refuseWithoutBuyer } from '@/lib/checkout/answer';
@@ -33,6 +34,7 @@ export async function answerClubRequest(request: Request, failure: Refusal, work
     if (wait > 0) return refusalResponse('demasiados_intentos', locale, { 'retry-after': String(wait) });
     const body = await readJson(request);
     if (body === null) return refusalResponse('datos_no_validos', locale);
+    if (isOfOtherPerson(me, body ?? {})) return refusalResponse('otra_persona', locale);
     const answer = await work(me, locale, body ?? {});
     return typeof answer === 'string' ? refusalResponse(answer, locale) : Response.json(answer);
   } catch (error) {

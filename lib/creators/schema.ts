@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldLengths } from '@/lib/account/field-lengths';
+import { pagePerson } from '@/lib/account/other-person';
 import { readEuros, toCents, typedEuros } from '@/lib/core/money';
 import { visible } from '@/lib/core/visible';
 import { leastWithdrawalCents } from './types';
@@ -19,6 +20,7 @@ export const withdrawalInput = z.object({
     .transform((typed) => toCents(readEuros(typed)))
     .pipe(z.number().min(leastWithdrawalCents, 'minimum')),
   attempt: z.uuid(),
+  persona: pagePerson,
   /** Required for a new address. */
   password: z.string().max(200, 'wrongPassword').nullish(),
 });

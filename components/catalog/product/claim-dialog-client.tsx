@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useState } from 'react';
 import { refreshMe } from '@/components/account/me/refresh';
+import { getSignedIn } from '@/components/account/me/store';
 import { PlayerName } from '@/components/account/player-name-client';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Notice } from '@/components/ui/notice';
@@ -52,14 +53,15 @@ export function ClaimDialog({ product, editionId, isFree: isFreeNow, onClose }: 
   const router = useRouter();
   const [minecraftName, setMinecraftName, { min, pattern }] = usePlayerName();
   const attempt = useAttempt();
+  const [persona] = useState(() => getSignedIn()?.me.id);
 
   /** Claims, and returns the page to go to. */
   async function claim() {
     if (isFree) {
-      const what = { producto: product.slug, edicion: editionId, minecraftName, intento: attempt.key() };
+      const what = { producto: product.slug, edicion: editionId, minecraftName, intento: attempt.key(), persona };
       return claimPurchase(what);
     }
-    const claimed = await claimWithClub(product.id, minecraftName);
+    const claimed = await claimWithClub(product.id, minecraftName, persona);
     return claimed.ok ? succeed(`/profile/order/${claimed.value}`) : fail(claimed.error);
   }
 

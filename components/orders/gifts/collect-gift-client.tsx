@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { personOfPage } from '@/components/account/me/page-person';
 import { refreshOwned } from '@/components/account/me/refresh';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
@@ -21,7 +22,7 @@ type Props = {
 export function CollectGift({ token, ...names }: Props) {
   const t = useTranslations('gifts.open');
   const router = useRouter();
-  const { run, pending, problem } = useAction((name: string) => collectGift(token, name), {
+  const { run, pending, problem } = useAction((name: string) => collectGift(token, name, personOfPage()), {
     messages: useProblemText('gifts.errors'),
     onDone: async (id) => {
       await refreshOwned();

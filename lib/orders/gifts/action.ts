@@ -3,8 +3,9 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
+import { isOfOtherPerson, pagePerson } from '@/lib/account/other-person';
 import { newGiftLink } from '@/lib/checkout/gifts/link';
-import { succeed } from '@/lib/core/action/result';
+import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingMails } from '@/lib/mail/server';
@@ -42,11 +43,16 @@ export const remindOfGift = defineAction('remindOfGift', {
 /** Collects a gift by its link, with the Minecraft name, and returns its id. */
 export const collectGift = defineAction('collectGift', {
   who: 'signedIn',
-  input: z.object({ token: z.string().min(1).max(100), minecraftName: z.string().regex(anyMinecraftName.pattern) }),
-  toInput: (token: string, minecraftName: string) => ({ token, minecraftName }),
+  input: z.object({
+    token: z.string().min(1).max(100),
+    minecraftName: z.string().regex(anyMinecraftName.pattern),
+    persona: pagePerson,
+  }),
+  toInput: (token: string, minecraftName: string, persona?: string) => ({ token, minecraftName, persona }),
   invalid: 'nombre_minecraft_no_valido',
   limit: 'checkout',
-  run: async ({ token, minecraftName }) => {
+  run: async ({ token, minecraftName, persona }, me) => {
+    if (isOfOtherPerson(me, { persona })) return fail('otra_persona');
     const wanted = { p_ficha: token, p_minecraft_name: minecraftName };
     const refusals = [
       'enlace_no_valido',

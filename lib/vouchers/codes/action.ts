@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
+import { isOfOtherPerson, pagePerson } from '@/lib/account/other-person';
 import { inLanguage, names } from '@/lib/catalog/rows';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
@@ -51,11 +52,16 @@ export const lookUpCode = defineAction('lookUpCode', {
  */
 export const redeemCode = defineAction('redeemCode', {
   who: 'signedIn',
-  input: z.object({ code: codeInput, minecraftName: z.string().regex(anyMinecraftName.pattern) }),
-  toInput: (code: string, minecraftName: string) => ({ code, minecraftName }),
+  input: z.object({
+    code: codeInput,
+    minecraftName: z.string().regex(anyMinecraftName.pattern),
+    persona: pagePerson,
+  }),
+  toInput: (code: string, minecraftName: string, persona?: string) => ({ code, minecraftName, persona }),
   invalid: ({ minecraftName }) => (minecraftName ? 'nombre_minecraft_no_valido' : 'codigo_no_valido'),
   limit: 'code',
-  run: async ({ code, minecraftName }) => {
+  run: async ({ code, minecraftName, persona }, me) => {
+    if (isOfOtherPerson(me, { persona })) return fail('otra_persona');
     const result = await callRpc(
       createRequestClient(),
       'canjear_codigo',

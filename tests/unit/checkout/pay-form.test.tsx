@@ -108,6 +108,22 @@ test('an ended session keeps the form and shows where to log in', async () => {
   expect(document.querySelector<HTMLInputElement>('input[name="minecraftName"]')?.value).toBe('jugador_1');
 });
 
+test('a payment names the person of the page, whoever has signed in since', async () => {
+  const known = Object.assign(document.createElement('script'), { type: 'application/json', id: 'known-me' });
+  known.textContent = '{"id":"ana"}';
+  document.body.append(known);
+  await showForm({ tarjeta: quote(500) });
+  const sent = vi.fn(async (_path: string, _request: RequestInit) =>
+    Response.json({ error: 'otra_persona', message: 'Recarga la página.' }),
+  );
+  vi.stubGlobal('fetch', sent);
+  act(() => document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click());
+  await act(async () => button().click());
+  expect(JSON.parse(String(sent.mock.calls[0]?.[1].body))).toMatchObject({ producto: 'mapa', persona: 'ana' });
+  expect(document.querySelector('[role="alert"]')?.textContent).toContain('Recarga la página.');
+  known.remove();
+});
+
 const item: BasketItem = {
   productId: 'p1',
   slug: 'mapa',

@@ -37,3 +37,17 @@ test.each(places)('%s can be pressed again after coming back from Stripe', async
   await act(async () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   expect(buttonOf(button).ariaDisabled).toBeNull();
 });
+
+test('a cancellation names the person of the page, whoever has signed in since', async () => {
+  const known = Object.assign(document.createElement('script'), { type: 'application/json', id: 'known-me' });
+  known.textContent = '{"id":"ana"}';
+  document.body.append(known);
+  const sent = vi.fn(async (_path: string, _request: RequestInit) => Response.json({ error: 'otra_persona' }));
+  vi.stubGlobal('fetch', sent);
+  await show(<MembershipActions state="activa" clubPercent={10} paidUntil={null} lent={[]} />);
+  await press('Cancelar suscripción');
+  await press('Sí, cancelar');
+  expect(sent.mock.calls[0]?.[0]).toBe('/api/cancel-subscription');
+  expect(JSON.parse(String(sent.mock.calls[0]?.[1].body))).toEqual({ persona: 'ana' });
+  known.remove();
+});

@@ -24,6 +24,7 @@ const { POST } = await import('@/app/api/club-plan/route');
 
 test.each([
   [{ plan: 'yearly' }, { offer: 'u1 yearly' }],
+  [{ plan: 'yearly', persona: '0b8f3c0e-2f0a-4c55-9a43-6d3a7c1f9e21' }, { offer: 'u1 yearly' }],
   [{ drop: true }, { message: 'en:yearly.kept' }],
   [{ offer: '1b8f3c0e-2f0a-4c55-9a43-6d3a7c1f9e21' }, { message: 'en:monthly.done' }],
   [{ offer: '0b8f3c0e-2f0a-4c55-9a43-6d3a7c1f9e21' }, { url: 'https://pay.test' }],

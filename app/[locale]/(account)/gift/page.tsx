@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { AuthCard } from '@/components/account/auth-card';
+import { KnownMe } from '@/components/account/known-me';
 import { LinkedGiftView, UnknownGift } from '@/components/orders/gifts/linked-gift';
 import { ClientMessages } from '@/components/ui/i18n/client-messages';
 import { getLeastNames } from '@/lib/account/names/least-names';
@@ -29,6 +30,7 @@ export default async function GiftLinkPage({ searchParams }: { searchParams: Pro
   const { purchase } = await getLeastNames();
   return (
     <ClientMessages namespaces={['gifts', 'fields', 'problems']}>
+      <KnownMe />
       <AuthCard>
         {gift ? (
           <LinkedGiftView
