@@ -44,6 +44,7 @@ export async function BoughtGoods({ order, from }: { order: BoughtOrder; from: s
             </p>
           )}
           {order.download === 'sin_enlace' && <p className="text-sm text-muted">{download('missing')}</p>}
+          {order.download === 'en_cuarentena' && <p className="text-sm text-muted">{download('quarantine')}</p>}
         </div>
       </div>
       {order.download === 'disponible' && (

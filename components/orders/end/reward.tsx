@@ -13,7 +13,8 @@ import { PurchaseEnd } from './purchase-end';
 function stepsFor(orders: BoughtOrder[]) {
   if (orders.every(({ download }) => download === 'reserva')) return ['reserved', 'reservedMail', 'library'] as const;
   if (orders.every(({ download }) => isByName(download))) return ['join', 'library'] as const;
-  return ['install', 'library', 'versions'] as const;
+  if (orders.some(({ download }) => download === 'disponible')) return ['install', 'library', 'versions'] as const;
+  return ['library'] as const;
 }
 
 async function Next({ orders }: { orders: BoughtOrder[] }) {

@@ -42,6 +42,7 @@ function Offer({ order }: { order: GiftOrder }) {
       </p>
     );
   }
+  if (order.download === 'en_cuarentena') return <p className="text-muted">{t('quarantine')}</p>;
   return order.download === 'sin_enlace' ? <p className="text-muted">{t('missing')}</p> : null;
 }
 

@@ -24,6 +24,7 @@ function Note({ icon: Icon, title, text }: { icon: typeof Download; title: strin
 
 function Offer({ item }: { item: LibraryItem }) {
   const t = useTranslations('library');
+  const orders = useTranslations('orders.download');
   const format = useFormatter();
   if (item.download === 'disponible') {
     return (
@@ -45,6 +46,7 @@ function Offer({ item }: { item: LibraryItem }) {
     const date = item.releaseDate && format.dateTime(new Date(item.releaseDate), 'day');
     return <Note icon={CalendarClock} title={t('reservation')} text={date ? t('releaseDate', { date }) : undefined} />;
   }
+  if (item.download === 'en_cuarentena') return <p>{orders('quarantine')}</p>;
   return (
     <p>
       {t('missing')}{' '}
