@@ -4,17 +4,20 @@ import type { Product } from './types';
 
 /** A promise below the buy button. */
 export type Promised =
-  | { kind: 'download' | 'freeDownload' | 'whitelist' | 'updates' | 'secure' }
+  | { kind: 'download' | 'freeDownload' | 'whitelist' | 'byName' | 'updates' | 'secure' }
   /** For a reservation, or an event that is not over; null without a date. */
   | { kind: 'reserved'; date: string | null }
   /** For an event that is over. */
   | { kind: 'over'; date: string };
 
-type Facts = Pick<Product, 'available' | 'inStock' | 'downloadable' | 'clubOnly' | 'eventDay' | 'eventOver'>;
+type Facts = Pick<
+  Product,
+  'available' | 'inStock' | 'category' | 'downloadable' | 'clubOnly' | 'eventDay' | 'eventOver'
+>;
 
 /** The promises of an offer: none if it is unavailable, no download without a file, and no payment if it is free. */
 export function promisesOf(
-  { available, inStock, downloadable, clubOnly, eventDay, eventOver }: Facts,
+  { available, inStock, category, downloadable, clubOnly, eventDay, eventOver }: Facts,
   offer: Pick<Offer, 'priceCents' | 'offerCents' | 'reservation' | 'releaseDate'>,
 ): Promised[] {
   if (offer.reservation) return [{ kind: 'reserved', date: offer.releaseDate }];
@@ -22,6 +25,7 @@ export function promisesOf(
   const over: Promised[] = eventDay && eventOver ? [{ kind: 'over', date: eventDay }] : [];
   if (!downloadable) {
     if (eventOver) return over;
+    if (category !== 'evento') return [{ kind: 'byName' }];
     return eventDay ? [{ kind: 'reserved', date: eventDay }, { kind: 'whitelist' }] : [{ kind: 'whitelist' }];
   }
   const isPaid = displayPrice(offer) > 0 && !clubOnly;

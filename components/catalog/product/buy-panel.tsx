@@ -11,20 +11,20 @@ import { EditionTiles } from './edition-tiles';
 import { PriceTag } from './price-tag-client';
 
 type Props = { product: Product; offers: Offer[]; club: ClubOffer };
-type PromiseProps = { of: string; promised: Promised; isDownload: boolean };
+type PromiseProps = { of: string; promised: Promised; product: Product };
 
 const icons = {
   download: Download,
   freeDownload: Download,
   whitelist: ListChecks,
+  byName: ListChecks,
   updates: RefreshCw,
   secure: ShieldCheck,
 };
 
 /** One deliverable, or the day of a reservation or an event. */
-function PromiseLine({ of, promised, isDownload }: PromiseProps) {
-  const t = useTranslations('product');
-  const page = useTranslations('productPage');
+function PromiseLine({ of, promised, product: { category, downloadable } }: PromiseProps) {
+  const t = useTranslations('productPage');
   const format = useFormatter();
   if (promised.kind !== 'reserved' && promised.kind !== 'over') {
     const Icon = icons[promised.kind];
@@ -36,12 +36,13 @@ function PromiseLine({ of, promised, isDownload }: PromiseProps) {
     );
   }
   const date = promised.date && format.dateTime(new Date(promised.date), 'day');
+  const begins = category === 'evento' ? 'starts' : 'comesOut';
   const textOf = (day: string) =>
-    promised.kind === 'over' ? page('eventOver', { date: day }) : t(isDownload ? 'releases' : 'starts', { date: day });
+    promised.kind === 'over' ? t('eventOver', { date: day }) : t(downloadable ? 'releases' : begins, { date: day });
   return (
     <li data-of={of} className="flex gap-2 font-medium text-warn">
       <CalendarClock aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {date ? textOf(date) : t('releasesSometime')}
+      {date ? textOf(date) : t(downloadable ? 'releasesSometime' : 'comesOutSometime')}
     </li>
   );
 }
@@ -108,7 +109,7 @@ export function BuyPanel({ product, offers, club }: Props) {
       {product.base && <BaseNote base={product.base} bundle={bundleOfBoth(product)} clubPercent={club.percent} />}
       <ul className="space-y-1.5 text-sm text-muted empty:hidden">
         {promises.map(({ key, promised, of }) => (
-          <PromiseLine key={key} of={of} promised={promised} isDownload={downloadable} />
+          <PromiseLine key={key} of={of} promised={promised} product={product} />
         ))}
       </ul>
     </div>

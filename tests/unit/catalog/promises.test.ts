@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { promisesOf } from '@/lib/catalog/promises';
-import type { Product } from '@/lib/catalog/types';
 
-type Facts = Pick<Product, 'available' | 'inStock' | 'downloadable' | 'clubOnly' | 'eventDay' | 'eventOver'>;
+type Facts = Parameters<typeof promisesOf>[0];
 const product: Facts = {
   available: true,
   inStock: true,
+  category: 'plugin',
   downloadable: true,
   clubOnly: false,
   eventDay: null,
   eventOver: false,
 };
-const event: Partial<Facts> = { downloadable: false, eventDay: '2030-01-01' };
+const event: Partial<Facts> = { category: 'evento', downloadable: false, eventDay: '2030-01-01' };
 const offer = { priceCents: 999, offerCents: null, reservation: false, releaseDate: null };
 const kinds = (change: Partial<Facts>, offerChange: Partial<typeof offer> & { offerCents?: number | null } = {}) =>
   promisesOf({ ...product, ...change }, { ...offer, ...offerChange }).map(({ kind }) => kind);
@@ -21,7 +21,7 @@ test('a paid download promises immediate delivery', () => expect(kinds({})).toEq
 test.each([
   ['free', kinds({}, { priceCents: 0 }), ['freeDownload', 'updates']],
   ['free by an offer', kinds({}, { offerCents: 0 as never }), ['freeDownload', 'updates']],
-  ['delivered by name', kinds({ downloadable: false }), ['whitelist']],
+  ['delivered by name', kinds({ downloadable: false }), ['byName']],
   ['not available', kinds({ available: false }), []],
   ['out of stock', kinds({ inStock: false }), []],
   ['for the Club', kinds({ clubOnly: true }), ['freeDownload', 'updates']],
