@@ -20,8 +20,8 @@ export function promisesOf(
   { available, inStock, category, downloadable, clubOnly, eventDay, eventOver }: Facts,
   offer: Pick<Offer, 'priceCents' | 'offerCents' | 'reservation' | 'releaseDate'>,
 ): Promised[] {
-  if (offer.reservation) return [{ kind: 'reserved', date: offer.releaseDate }];
   if (!available || !inStock) return [];
+  if (offer.reservation) return [{ kind: 'reserved', date: offer.releaseDate }];
   const over: Promised[] = eventDay && eventOver ? [{ kind: 'over', date: eventDay }] : [];
   if (!downloadable) {
     if (eventOver) return over;

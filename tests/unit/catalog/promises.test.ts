@@ -26,6 +26,8 @@ test.each([
   ['out of stock', kinds({ inStock: false }), []],
   ['for the Club', kinds({ clubOnly: true }), ['freeDownload', 'updates']],
   ['reserved', kinds({}, { reservation: true }), ['reserved']],
+  ['reserved and sold out', kinds({ inStock: false }, { reservation: true }), []],
+  ['reserved and withdrawn', kinds({ available: false }, { reservation: true }), []],
 ])('the promises of a product that is %s mention no paid download and no card payment', (_what, promised, expected) =>
   expect(promised).toEqual(expected),
 );
