@@ -2,6 +2,7 @@ import 'server-only';
 import { cacheLife, cacheTag } from 'next/cache';
 import { z } from 'zod';
 import { tags } from '@/lib/core/cache/tags';
+import { dayInSpain } from '@/lib/core/day';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient } from '@/lib/core/supabase/server';
@@ -15,7 +16,8 @@ const row = z.object({
   ediciones: z.object(names).nullable(),
 });
 
-export type RunningOffer = { id: string; edition: string | null; until: string; description: string };
+/** `lastDay`: in Spain, `YYYY-MM-DD`. */
+export type RunningOffer = { id: string; edition: string | null; lastDay: string; description: string };
 
 /**
  * The current offers with dates of a product and its editions; the job revalidates the page when one begins or ends.
@@ -42,7 +44,8 @@ export async function getRunningOffers(
     .map((offer) => ({
       id: offer.id,
       edition: offer.ediciones && inLanguage(locale, offer.ediciones.nombre, offer.ediciones.nombre_en),
-      until: offer.hasta,
+      // An offer ends at the midnight after its last day.
+      lastDay: dayInSpain(new Date(Date.parse(offer.hasta) - 1)),
       description: inLanguage(locale, offer.descripcion, offer.descripcion_en),
     }));
 }

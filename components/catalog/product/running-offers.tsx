@@ -2,9 +2,6 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { CalendarClock } from '@/components/ui/icons/shop';
 import type { RunningOffer } from '@/lib/catalog/running-offers';
 
-/** Last day of an offer, which ends at the following midnight. */
-const lastDay = (until: string) => new Date(Date.parse(until) - 1);
-
 /** End and reason of a product's offers. */
 export function RunningOffers({ offers }: { offers: RunningOffer[] }) {
   const t = useTranslations('productPage');
@@ -16,7 +13,7 @@ export function RunningOffers({ offers }: { offers: RunningOffer[] }) {
         <li key={offer.id} className="flex items-center gap-2">
           <CalendarClock aria-hidden className="size-4 shrink-0 text-good" />
           <span>
-            <b>{t('offerUntil', { day: format.dateTime(lastDay(offer.until), 'day') })}</b>
+            <b>{t('offerUntil', { day: format.dateTime(new Date(offer.lastDay), 'day') })}</b>
             {offer.edition && <span>{` · ${offer.edition}`}</span>}
             {offer.description && <span>{` · ${offer.description}`}</span>}
           </span>

@@ -11,7 +11,6 @@ import type {
 import type { CreatorProfile } from '@/lib/catalog/creator';
 import type { Post } from '@/lib/catalog/posts';
 import type { Product, ProductCardData } from '@/lib/catalog/types';
-import { dayInSpain } from '@/lib/core/day';
 import { creatorPath, postPath } from '@/lib/core/http/segments';
 import { addressIn, type Locale } from '@/lib/core/i18n/locales';
 import { displayPrice } from '@/lib/pricing';
@@ -156,7 +155,7 @@ export function productJsonLd(
   reviews: Review[],
   offers: RunningOffer[],
 ): WithContext<ProductData> {
-  const ends = product.offerCents === null ? undefined : offers.find(({ edition }) => edition === null)?.until;
+  const lastDay = product.offerCents === null ? undefined : offers.find(({ edition }) => edition === null)?.lastDay;
   const state = !product.available || !product.inStock ? 'OutOfStock' : product.reservation ? 'PreOrder' : 'InStock';
   return {
     '@context': 'https://schema.org',
@@ -188,7 +187,7 @@ export function productJsonLd(
       price: (displayPrice(product) / 100).toFixed(2),
       priceCurrency: 'EUR',
       availability: `https://schema.org/${state}`,
-      ...(ends ? { priceValidUntil: dayInSpain(new Date(ends)) } : {}),
+      ...(lastDay ? { priceValidUntil: lastDay } : {}),
     },
   };
 }

@@ -126,8 +126,8 @@ describe('structured data', () => {
       offerCents: 800,
     } as unknown as Product;
     const offers = [
-      { id: '1', edition: 'Deluxe', until: '2026-01-01T00:00:00Z', description: '' },
-      { id: '2', edition: null, until: '2026-03-01T22:59:00Z', description: '' },
+      { id: '1', edition: 'Deluxe', lastDay: '2026-01-01', description: '' },
+      { id: '2', edition: null, lastDay: '2026-03-01', description: '' },
     ];
     const until = (change: Partial<Product>) => productJsonLd(site, 'es', { ...product, ...change }, [], offers).offers;
     expect(until({})).toMatchObject({ price: '8.00', priceValidUntil: '2026-03-01' });
