@@ -53,7 +53,11 @@ afterEach(() => {
 const kept: Array<[what: string, read: () => Promise<unknown>, questions: RegExp[]]> = [
   ['the offers', () => getOffers('es'), [/\/rpc\/ofertas_actuales/, /\/productos\?/]],
   ['what a category can be narrowed down by', () => getFacets('plugin'), [/\/rpc\/filtros_catalogo/]],
-  ['the offers of a product', () => offers.getRunningOffers('es', { id, slug: 'con-pack' }), [/\/ofertas\?/]],
+  [
+    'the offers of a product',
+    () => offers.getRunningOffers('es', { id, slug: 'con-pack', offerCents: 500, editions: [] }),
+    [/\/ofertas\?/],
+  ],
   ['a category', () => getCategoryPage('es', 'plugin', null), [/\/productos\?/]],
   [
     'the next page of a category',

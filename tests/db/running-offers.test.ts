@@ -35,3 +35,16 @@ test('an offer is shown with its last day', async () => {
     ['Deluxe', '2998-11-30'],
   ]);
 });
+
+test('an offer of an edition that was removed is not shown', async () => {
+  const { edition } = await createOffers('sin-edicion');
+  await sql`update ediciones set retirada = true where id = ${edition}`;
+  expect(await shown('sin-edicion')).toEqual([[null, '2998-11-30']]);
+});
+
+test('an offer that is not the price is not shown', async () => {
+  const { product, edition } = await createOffers('mas-barato');
+  await sql`update productos set precio = 6 where id = ${product}`;
+  await sql`update ediciones set oferta = 12 where id = ${edition}`;
+  expect(await shown('mas-barato')).toEqual([]);
+});

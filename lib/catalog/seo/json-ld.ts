@@ -146,7 +146,7 @@ export const listJsonLd = (
 /**
  * A product as structured data, with the price of the page.
  *
- * @param offers the offers with dates of the product and its editions
+ * @param offers the offers with dates that are the price of the product or its editions
  */
 export function productJsonLd(
   siteUrl: string,
@@ -155,7 +155,7 @@ export function productJsonLd(
   reviews: Review[],
   offers: RunningOffer[],
 ): WithContext<ProductData> {
-  const lastDay = product.offerCents === null ? undefined : offers.find(({ edition }) => edition === null)?.lastDay;
+  const lastDay = offers.find(({ edition }) => edition === null)?.lastDay;
   const state = !product.available || !product.inStock ? 'OutOfStock' : product.reservation ? 'PreOrder' : 'InStock';
   return {
     '@context': 'https://schema.org',

@@ -129,8 +129,8 @@ describe('structured data', () => {
       { id: '1', edition: 'Deluxe', lastDay: '2026-01-01', description: '' },
       { id: '2', edition: null, lastDay: '2026-03-01', description: '' },
     ];
-    const until = (change: Partial<Product>) => productJsonLd(site, 'es', { ...product, ...change }, [], offers).offers;
-    expect(until({})).toMatchObject({ price: '8.00', priceValidUntil: '2026-03-01' });
-    expect(until({ offerCents: null })).not.toHaveProperty('priceValidUntil');
+    const offer = (given: typeof offers) => productJsonLd(site, 'es', product, [], given).offers;
+    expect(offer(offers)).toMatchObject({ price: '8.00', priceValidUntil: '2026-03-01' });
+    expect(offer(offers.slice(0, 1))).not.toHaveProperty('priceValidUntil');
   });
 });
