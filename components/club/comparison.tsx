@@ -9,7 +9,6 @@ const rows = [
   { key: 'discount', free: false },
   { key: 'exclusive', free: false },
   { key: 'noAds', free: false },
-  { key: 'support', free: false },
   { key: 'badge', free: false },
   { key: 'coins', free: false },
   { key: 'logo', free: false },
