@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import en from '@/messages/en.json';
+import es from '@/messages/es.json';
+
+const catalogues = { es, en };
+
+test.each([
+  ['es', 'uno o dos días laborables'],
+  ['en', 'one or two working days'],
+] as const)('home, support and the refund terms promise an answer in the same time (%s)', (locale, time) => {
+  const terms = readFileSync(join(import.meta.dirname, `../../../content/legal/${locale}/refunds.md`), 'utf8');
+  const { home, support } = catalogues[locale];
+  for (const text of [home.benefits.supportText, support.disputeA, terms]) expect(text).toContain(time);
+});
