@@ -5,6 +5,16 @@ import en from '@/messages/en.json';
 import es from '@/messages/es.json';
 
 const catalogues = { es, en };
+const textsOf = (messages: unknown): string[] =>
+  typeof messages === 'string' ? [messages] : Object.values(messages as object).flatMap(textsOf);
+
+test.each(['es', 'en'] as const)('buttons that an answer of the support page names exist (%s)', (locale) => {
+  const texts = new Set(textsOf(catalogues[locale]));
+  const answers = Object.entries(catalogues[locale].support).filter(([key]) => key.endsWith('A'));
+  const named = answers.flatMap(([, text]) => [...String(text).matchAll(/[«“]([^»”]*)[»”]/g)].map(([, label]) => label));
+  expect(named).not.toEqual([]);
+  expect(named.filter((label) => !texts.has(String(label)))).toEqual([]);
+});
 
 test.each([
   ['es', 'uno o dos días laborables'],
