@@ -11,7 +11,9 @@ const textsOf = (messages: unknown): string[] =>
 test.each(['es', 'en'] as const)('buttons that an answer of the support page names exist (%s)', (locale) => {
   const texts = new Set(textsOf(catalogues[locale]));
   const answers = Object.entries(catalogues[locale].support).filter(([key]) => key.endsWith('A'));
-  const named = answers.flatMap(([, text]) => [...String(text).matchAll(/[«“]([^»”]*)[»”]/g)].map(([, label]) => label));
+  const named = answers.flatMap(([, text]) =>
+    [...String(text).matchAll(/[«“]([^»”]*)[»”]/g)].map(([, label]) => label),
+  );
   expect(named).not.toEqual([]);
   expect(named.filter((label) => !texts.has(String(label)))).toEqual([]);
 });
@@ -24,3 +26,10 @@ test.each([
   const { home, support } = catalogues[locale];
   for (const text of [home.benefits.supportText, support.disputeA, terms]) expect(text).toContain(time);
 });
+
+test.each(['es', 'en'] as const)(
+  'the answer about UnCoins says that a pack costs more than its worth (%s)',
+  (locale) => {
+    expect(catalogues[locale].support.coinsA).toMatch(/packs.*UnCoin/);
+  },
+);
