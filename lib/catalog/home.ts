@@ -33,7 +33,7 @@ export function homeOf({ featured, trending, newest }: Lists) {
   const first = featuredRow.slice(0, perRow);
   const second = rowOf(most, [...heroes, ...first]);
   const third = (newest ?? []).slice(0, perRow);
-  const recommended = rowOf(recommendedOf(most, newest ?? [], 2 * perRow), [...heroes, ...first, ...second, ...third]);
+  const recommended = rowOf(recommendedOf(most, newest ?? [], perRow), [...heroes, ...first, ...second, ...third]);
   return {
     hero,
     featured: first,

@@ -3,14 +3,15 @@ import type { ProductCardData } from './types';
 /**
  * Recommended products: the most viewed ones that the neighbouring sections do not show.
  *
- * @param trending the most viewed; a section shows the first three
- * @param newest the newest; a section shows the first three
+ * @param trending the most viewed, first in their section
+ * @param newest the newest, first in their section
+ * @param perSection how many products such a section shows
  */
 export function recommendedOf(
   trending: ProductCardData[],
   newest: ProductCardData[],
-  count: number,
+  perSection: number,
 ): ProductCardData[] {
-  const shown = new Set([...trending.slice(0, 3), ...newest.slice(0, 3)].map(({ id }) => id));
-  return trending.filter(({ id }) => !shown.has(id)).slice(0, count);
+  const shown = new Set([...trending.slice(0, perSection), ...newest.slice(0, perSection)].map(({ id }) => id));
+  return trending.filter(({ id }) => !shown.has(id));
 }

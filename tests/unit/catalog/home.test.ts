@@ -51,6 +51,10 @@ describe('the home page', () => {
     expect(rows('a', 'abcdnef', 'nmo')).toMatchObject({ trending: 'bcd', newest: 'nmo', recommended: 'efd' });
   });
 
+  it('recommends none of the featured products while others are left', () => {
+    expect(rows('abcd', 'abcdefghij', 'xyz')).toMatchObject({ trending: 'efg', recommended: 'hij' });
+  });
+
   it('distinguishes a failed read from an empty list', () => {
     expect(rows('a', null, null)).toMatchObject({ hero: 'a', featured: '', trending: null, recommended: null });
     expect(rows(null, '', '')).toEqual({ hero: undefined, featured: '', trending: '', newest: '', recommended: '' });

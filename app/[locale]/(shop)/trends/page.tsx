@@ -9,6 +9,8 @@ import { recommendedOf } from '@/lib/catalog/recommended';
 import { publicPage } from '@/lib/catalog/seo/metadata';
 import { getNewest, getTrending } from '@/lib/catalog/server';
 
+const perSection = 6;
+
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('catalog.trends');
   return { title: t('title'), description: t('intro'), ...(await publicPage('/trends')) };
@@ -23,11 +25,11 @@ export default async function TrendsPage() {
     getTranslations('catalog.trends'),
     getTranslations('home'),
     getTrending(locale, 24),
-    getNewest(locale, 6),
+    getNewest(locale, perSection),
   ]);
   const most = trending ?? [];
-  const rest = most.slice(6);
-  const recommended = recommendedOf(most, newest ?? [], 6);
+  const rest = most.slice(perSection);
+  const recommended = recommendedOf(most, newest ?? [], perSection).slice(0, perSection);
   return (
     <>
       <header className="mb-8">
@@ -40,7 +42,7 @@ export default async function TrendsPage() {
           <ButtonLink href="/">{home('seeAll')}</ButtonLink>
         </EmptyState>
       )}
-      <ProductGrid products={most.slice(0, 6)} priority={2} heading="h2" />
+      <ProductGrid products={most.slice(0, perSection)} priority={2} heading="h2" />
       {rest.length > 0 && (
         <details className="group mt-6">
           <summary className="mx-auto flex min-h-11 w-fit list-none items-center rounded-control border border-line bg-raised px-6 font-semibold group-open:hidden hover:border-link [&::-webkit-details-marker]:hidden">
