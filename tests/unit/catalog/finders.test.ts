@@ -114,7 +114,7 @@ describe('structured data', () => {
     });
   });
 
-  test('of a product contains the end of its own offer', () => {
+  test('of a product contains its price and the end of its own offer, unless only the Club has it', () => {
     const product = {
       slug: 'torre',
       name: 'Torre',
@@ -132,5 +132,6 @@ describe('structured data', () => {
     const offer = (given: typeof offers) => productJsonLd(site, 'es', product, [], given).offers;
     expect(offer(offers)).toMatchObject({ price: '8.00', priceValidUntil: '2026-03-01' });
     expect(offer(offers.slice(0, 1))).not.toHaveProperty('priceValidUntil');
+    expect(productJsonLd(site, 'es', { ...product, clubOnly: true }, [], offers)).not.toHaveProperty('offers');
   });
 });
