@@ -163,6 +163,8 @@ export const productRow = cardFields.extend({
 
 export const bundleRow = z.object({
   id: z.string(),
+  producto_id: z.string().nullable(),
+  orden: z.number(),
   ...names,
   descripcion: z.string(),
   descripcion_en: z.string().nullable(),

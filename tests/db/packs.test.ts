@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBundle, createPayment, createProduct, createUser } from './factories.ts';
 import { openShop } from './shop-harness.ts';
@@ -66,4 +67,22 @@ test('the availability of bundles is public, without data of products that are n
   await sql`update productos set status = 'rejected' where id = ${member}`;
   expect(await ask(shown)).toEqual([other]);
   expect(await ask(member)).toEqual([]);
+});
+
+test('a page shows its own bundles in the order of their creator, before those of others', async () => {
+  const page = await createProduct(sql, { slug: 'en-orden', usuario_id: creator });
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()].sort().reverse();
+  const elsewhere = '00000000-0000-4000-8000-000000000000';
+  const of = (id: string | undefined, producto_id: string, orden: number) =>
+    createBundle(sql, [page, shown], { id, producto_id, orden });
+  await of(elsewhere, shown, 0);
+  await of(second, page, 1);
+  await of(third, page, 2);
+  await of(first, page, 0);
+  expect((await getProductBySlug('es', 'en-orden'))?.bundles.map(({ id }) => id)).toEqual([
+    first,
+    second,
+    third,
+    elsewhere,
+  ]);
 });
