@@ -25,6 +25,7 @@ const lists = await import('@/lib/catalog/server');
 const { getCategoryPage } = await import('@/lib/catalog/category-page');
 const { getCreator } = await import('@/lib/catalog/creator');
 const { getProductBySlug } = await import('@/lib/catalog/product');
+const { getFeedEntries } = await import('@/lib/catalog/seo/feed');
 const { getRelated } = await import('@/lib/catalog/related');
 const { staleByApproval, staleByEdit } = await import('@/lib/catalog/stale');
 const { followQuarantines } = await import('@/lib/safety/pages');
@@ -61,6 +62,7 @@ test('a list has its own tag and those of its cards and names', async () => {
   for (const read of [lists.getTrending, lists.getNewest, lists.getFeatured]) {
     expect(await carriedBy(() => read('es', 1))).toEqual([byline, 'card:uno', 'home']);
   }
+  expect(await carriedBy(() => getFeedEntries('es'))).toEqual([byline, 'card:uno', 'home']);
   expect(await carriedBy(() => getCreator('es', 'Ana, la Única'))).toEqual([byline, 'card:uno', profile]);
   expect(await carriedBy(() => getRelated('es', { id: randomUUID(), slug: 'otro', category: 'serie' }))).toEqual([
     byline,

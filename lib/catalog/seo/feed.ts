@@ -41,17 +41,18 @@ export async function getFeedEntries(locale: Locale): Promise<FeedEntry[]> {
       .order('id')
       .limit(mostEntries),
   );
-  return z
-    .array(row)
-    .parse(data)
-    .map((product) => ({
-      id: product.id,
-      path: addressIn(`/p/${product.slug}`, locale),
-      title: inLanguage(locale, product.nombre, product.nombre_en),
-      summary: inLanguage(locale, product.acerca_de, product.acerca_de_en),
-      author: product.usuarios_meta.display_name,
-      picture: sharePath(product.portada_url),
-      publishedAt: product.created_at,
-      updatedAt: product.updated_at,
-    }));
+  const products = z.array(row).parse(data);
+  cacheTag(
+    ...products.flatMap(({ slug, usuarios_meta }) => [tags.card(slug), tags.byline(usuarios_meta.display_name)]),
+  );
+  return products.map((product) => ({
+    id: product.id,
+    path: addressIn(`/p/${product.slug}`, locale),
+    title: inLanguage(locale, product.nombre, product.nombre_en),
+    summary: inLanguage(locale, product.acerca_de, product.acerca_de_en),
+    author: product.usuarios_meta.display_name,
+    picture: sharePath(product.portada_url),
+    publishedAt: product.created_at,
+    updatedAt: product.updated_at,
+  }));
 }
