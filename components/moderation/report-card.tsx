@@ -16,7 +16,7 @@ import { ShowPost } from './show-post-client';
 import { ShowQuestion } from './show-question-client';
 import { ShowReview } from './show-review-client';
 
-const linkStyle = 'inline-flex min-h-11 items-center text-link underline-offset-4 hover:underline';
+const linkStyle = 'inline-flex min-h-11 items-center wrap-anywhere text-link underline-offset-4 hover:underline';
 
 /** Links to the reported subject and to its admin page. */
 function Links({ report, isAdmin }: { report: Report; isAdmin: boolean }) {
