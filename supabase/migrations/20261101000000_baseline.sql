@@ -4336,9 +4336,19 @@ create table public.correos (
   created_at timestamptz not null default now(),
   enviado_at timestamptz
 );
--- The sending order, as in tomar_correos.
-create index correos_por_enviar_idx on public.correos ((plantilla in (
-  'producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'publicacion', 'resumen_creador')), id) where estado = 'pendiente';
+
+-- The sending order: links and notices of an account, for which a person waits; mails about one purchase or product;
+-- mails to many.
+create function privado.turno_correo(p_plantilla text) returns integer
+language sql immutable set search_path = '' as $$
+  select case
+    when p_plantilla in ('confirmar_cuenta', 'cambiar_contrasena', 'confirmar_direccion', 'invitacion', 'enlace_entrada',
+      'codigo_confirmacion', 'aviso_cuenta') then 0
+    when p_plantilla in ('producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'publicacion',
+      'resumen_creador') then 2
+    else 1 end;
+$$;
+create index correos_por_enviar_idx on public.correos (privado.turno_correo(plantilla), id) where estado = 'pendiente';
 create index correos_fallidos_idx on public.correos (created_at) where estado in ('fallido', 'caducado');
 create index correos_caducan_idx on public.correos (caduca_at) where estado = 'pendiente' and caduca_at is not null;
 create index correos_user_id_idx on public.correos (user_id);
@@ -4416,15 +4426,14 @@ create function public.tomar_correos(p_limite integer default 20) returns table 
 language sql volatile security definer set search_path = '' as $$
   update public.correos set estado = 'caducado' where estado = 'pendiente' and caduca_at <= now();
   with libres as materialized (
-    select p.id,
-      p.plantilla in ('producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'existencias', 'anuncio', 'publicacion', 'resumen_creador') as a_muchos
+    select p.id, privado.turno_correo(p.plantilla) as turno
     from public.correos p
     where p.estado = 'pendiente' and (p.tomado_hasta is null or p.tomado_hasta < now())
-    order by a_muchos, p.id limit least(greatest(p_limite, 1), 100) for update skip locked
+    order by turno, p.id limit least(greatest(p_limite, 1), 100) for update skip locked
   ), tomados as (
     update public.correos c set tomado_hasta = now() + interval '2 minutes', intentos = c.intentos + 1
     from libres where c.id = libres.id
-    returning c.*, libres.a_muchos
+    returning c.*, libres.turno
   )
   select t.id, t.clave, t.plantilla,
     case when s.secreto is null then t.datos else t.datos || jsonb_build_object('secreto', s.secreto) end,
@@ -4432,7 +4441,7 @@ language sql volatile security definer set search_path = '' as $$
     privado.portada_de_correo(t.plantilla, t.datos)
   from tomados t join public.usuarios_meta u on u.id = t.user_id join auth.users a on a.id = t.user_id
   left join public.secretos_correo s on s.correo_id = t.id
-  order by t.a_muchos, t.id;
+  order by t.turno, t.id;
 $$;
 grant execute on function public.tomar_correos(integer) to service_role;
 

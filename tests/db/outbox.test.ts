@@ -79,7 +79,7 @@ describe('the mail outbox', () => {
     expect(await take()).toHaveLength(0);
   });
 
-  test('gives transactional mails before bulk mails', async () => {
+  test('gives mails that somebody waits for first, and bulk mails last', async () => {
     await sql`update correos set estado = 'enviado'`;
     const [user, product] = [await createUser(sql), await createProduct(sql)];
     const many = ['producto_nuevo', 'version_nueva', 'reserva', 'favorito', 'anuncio', 'resumen_creador'];
@@ -88,9 +88,12 @@ describe('the mail outbox', () => {
         values (${`antes:${kind}`}, ${user}, ${kind}, ${sql.json({ pedido_id: null })})`;
     await buy(db, user, { producto: product });
     await sql`insert into correos (clave, user_id, plantilla) values ('despues', ${user}, 'segundo_factor')`;
-    expect((await take()).map(({ plantilla }) => plantilla)).toEqual(['recibo', 'segundo_factor', ...many]);
+    const links = ['cambiar_contrasena', 'confirmar_cuenta', 'codigo_confirmacion', 'aviso_cuenta'];
+    for (const kind of links)
+      await sql`insert into correos (clave, user_id, plantilla) values (${`despues:${kind}`}, ${user}, ${kind})`;
+    expect((await take()).map(({ plantilla }) => plantilla)).toEqual([...links, 'recibo', 'segundo_factor', ...many]);
     await lapse();
-    expect((await take(3)).map(({ plantilla }) => plantilla)).toEqual(['recibo', 'segundo_factor', 'producto_nuevo']);
+    expect((await take(6)).map(({ plantilla }) => plantilla)).toEqual([...links, 'recibo', 'segundo_factor']);
   });
 
   test('finds the first of thousands of pending mails by an index', { tags: 'nightly' }, async () => {
