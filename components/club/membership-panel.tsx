@@ -10,7 +10,7 @@ import { formatCents } from '@/lib/core/money';
 import { getClubPercent, getClubPrices } from '@/lib/pricing/server';
 import { ChargeList } from './charge-list';
 import { MembershipActions } from './membership-actions-client';
-import { MembershipState } from './membership-state';
+import { MembershipState, pauseOf } from './membership-state';
 import { PlanChange } from './plan-change-client';
 import { ClubWelcome } from './welcome';
 
@@ -50,6 +50,7 @@ export async function MembershipPanel() {
     getClubSaving(),
   ]);
   const [membership] = memberships;
+  const pause = me.club ? null : pauseOf(charges, Date.now());
   const paidUntil = new Date(membership?.paidUntil ?? 0);
   const isRunning = membership !== undefined && membership.state !== 'terminada';
   const isNew = me.club && saving.memberSince !== null && Date.now() - Date.parse(saving.memberSince) < newFor;
@@ -74,7 +75,8 @@ export async function MembershipPanel() {
           </p>
         </div>
         {memberships.length > 1 && <Notice tone="bad">{t('twice', { count: memberships.length })}</Notice>}
-        {(isRunning || !me.club) && memberships.map((one) => <MembershipState key={one.reference} membership={one} />)}
+        {(isRunning || !me.club) &&
+          memberships.map((one) => <MembershipState key={one.reference} membership={one} pause={pause} />)}
         {me.club && saving.savedCents > 0 && (
           <p>
             {texts.rich('saved', {

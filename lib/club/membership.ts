@@ -21,6 +21,8 @@ export type Membership = {
   plan: ClubPlan;
   state: MembershipState;
   paidUntil: string;
+  /** End of Stripe's period: the day of the next charge. */
+  periodEnd: string;
   /** The time until which a change of plan waits for its payment. */
   changeUntil: string | null;
   /** The price of a period, in cents; null if it was not read from Stripe yet. */
@@ -35,6 +37,7 @@ const subscriptionRow = z
     plan: z.enum(clubPlans),
     estado: z.enum(membershipStates),
     pagado_hasta: z.string(),
+    periodo_fin: z.string(),
     cambio_hasta: z.string().nullable(),
     precio_centimos: z.number().int().nullable(),
     proximo_plan: z.enum(clubPlans).nullable(),
@@ -47,6 +50,7 @@ const subscriptionRow = z
       plan: row.plan,
       state: row.estado,
       paidUntil: row.pagado_hasta,
+      periodEnd: row.periodo_fin,
       changeUntil: row.cambio_hasta,
       cents: row.precio_centimos,
       next:
@@ -66,7 +70,7 @@ export async function listMemberships(userId: string): Promise<Membership[]> {
     (await createRequestClient())
       .from('suscripciones')
       .select(
-        'referencia,plan,estado,pagado_hasta,cambio_hasta,precio_centimos,proximo_plan,proximo_desde,proximo_centimos',
+        'referencia,plan,estado,pagado_hasta,periodo_fin,cambio_hasta,precio_centimos,proximo_plan,proximo_desde,proximo_centimos',
       )
       .eq('user_id', userId)
       .order('pagado_hasta', { ascending: false })

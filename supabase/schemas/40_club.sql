@@ -74,7 +74,8 @@ language sql volatile security definer set search_path = '' as $$
   from (
     select case p_ahora.estado when 'impagada' then 'club_impago' when 'cancelada_al_final' then 'club_cancelado'
         when 'activa' then case when p_antes.id is null then 'club_inicio' end end as plantilla,
-      jsonb_build_object('plan', p_ahora.plan, 'hasta', p_ahora.pagado_hasta,
+      jsonb_build_object('plan', p_ahora.plan,
+        'hasta', case when p_ahora.estado = 'activa' then p_ahora.periodo_fin else p_ahora.pagado_hasta end,
         'centimos', case when p_antes.id is null and p_ahora.estado = 'activa' then p_ahora.precio_centimos end) as datos
     where p_antes.estado is distinct from p_ahora.estado
     union all

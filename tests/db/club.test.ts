@@ -109,6 +109,23 @@ describe('the states of a subscription', () => {
     expect(mail?.datos).toMatchObject({ plan: 'monthly', centimos: precio ?? null });
   });
 
+  test('the welcome mail names the day of the next charge while the first one is on its way', async () => {
+    const user = await createUser(sql);
+    const reference = newReference();
+    await db.callService('aplicar_suscripcion', {
+      p_usuario: user,
+      p_referencia: reference,
+      p_plan: 'monthly',
+      p_estado: 'activa',
+      p_periodo_inicio: at(0),
+      p_periodo_fin: at(30),
+      p_visto_at: at(0),
+    });
+    const [mail] =
+      await sql`select (datos ->> 'hasta')::timestamptz > now() as later from correos where user_id = ${user}`;
+    expect(mail).toEqual({ later: true });
+  });
+
   test.each([
     [
       'a cancelled one lasts until the end of its paid period',
