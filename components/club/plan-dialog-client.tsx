@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { X } from '@/components/ui/icons/shop';
+import { Link } from '@/components/ui/link-client';
 import { Notice } from '@/components/ui/notice';
 import { useReturnFocus } from '@/components/ui/use-return-focus';
 import { useWake } from '@/components/ui/use-wake';
@@ -20,7 +21,7 @@ export function PlanDialog({ prices, onClose }: { prices: ClubPrices; onClose: (
   const returnFocus = useReturnFocus();
   const [plan, setPlan] = useState<ClubPlan>('monthly');
   const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ text: string; isOpen: boolean } | null>(null);
   useWake(() => setPending(false));
 
   async function subscribe() {
@@ -28,7 +29,7 @@ export function PlanDialog({ prices, onClose }: { prices: ClubPrices; onClose: (
     setProblem(null);
     const answer = await postClub('/api/club-subscribe', { plan });
     if (answer?.sessionUrl) return window.location.assign(answer.sessionUrl);
-    setProblem(answer?.message ?? t('offline'));
+    setProblem({ text: answer?.message ?? t('offline'), isOpen: answer?.error === 'suscripcion_abierta' });
     setPending(false);
   }
 
@@ -75,7 +76,16 @@ export function PlanDialog({ prices, onClose }: { prices: ClubPrices; onClose: (
               <b className="font-display text-3xl tabular-nums">{formatCents(prices[plan], locale)}</b>
             </p>
             <p className="text-sm text-muted">{t('note')}</p>
-            {problem && <Notice tone="bad">{problem}</Notice>}
+            {problem && (
+              <Notice tone="bad">
+                <span>{problem.text} </span>
+                {problem.isOpen && (
+                  <Link href="/profile/club" className="text-link underline underline-offset-4">
+                    {t('see')}
+                  </Link>
+                )}
+              </Notice>
+            )}
             <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
               <Button variant="club" size="large" pending={pending} onClick={subscribe}>
                 {t('subscribe')}

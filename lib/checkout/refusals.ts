@@ -28,6 +28,7 @@ export const refusals = {
   regalo_en_espera: 409,
   otra_persona: 409,
   ya_del_club: 409,
+  suscripcion_abierta: 409,
   sin_suscripcion: 404,
   sin_membresia: 404,
   cancelacion_fallida: 502,

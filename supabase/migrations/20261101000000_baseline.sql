@@ -8782,8 +8782,9 @@ begin
   if privado.en_mantenimiento() then return privado.rechazo('mantenimiento'); end if;
   if v_cuenta.banned_until > now() then return privado.rechazo('cuenta_baneada'); end if;
   if v_cuenta.reputacion = 'deshabilitado' then return privado.rechazo('cuenta_deshabilitada'); end if;
-  if v_cuenta.club or exists (select from public.suscripciones where user_id = v_cuenta.id and estado <> 'terminada') then
-    return privado.rechazo('ya_del_club');
+  if v_cuenta.club then return privado.rechazo('ya_del_club'); end if;
+  if exists (select from public.suscripciones where user_id = v_cuenta.id and estado <> 'terminada') then
+    return privado.rechazo('suscripcion_abierta');
   end if;
   update public.sesiones_club set estado = 'cerrada'
   where user_id = v_cuenta.id and estado = 'abierta' and caduca_at <= now();

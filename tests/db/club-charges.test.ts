@@ -508,7 +508,7 @@ describe('the checkout of the Club', () => {
     const { sesion } = await open(user);
     await remember(sesion, next('cs'));
     await apply(user, next('sub_cargo'), [{ estado: 'fallido' }], { estado: 'impagada' });
-    expect(await open(user)).toEqual({ ok: false, error: 'ya_del_club' });
+    expect(await open(user)).toEqual({ ok: false, error: 'suscripcion_abierta' });
     const [row] = await sql`select count(*)::int as n from sesiones_club_por_cerrar() where sesion = ${String(sesion)}`;
     expect(row?.n).toBe(1);
   });

@@ -51,3 +51,13 @@ test('a cancellation names the person of the page, whoever has signed in since',
   expect(JSON.parse(String(sent.mock.calls[0]?.[1].body))).toEqual({ persona: 'ana' });
   known.remove();
 });
+
+test('who has a subscription that waits for a payment is led to it', async () => {
+  const refusal = { error: 'suscripcion_abierta', message: 'Tu suscripción sigue abierta.' };
+  vi.stubGlobal('fetch', async () => Response.json(refusal));
+  await show(<PlanDialog prices={firstClubPrices} onClose={() => undefined} />);
+  await press('Suscribirme');
+  const alert = document.querySelector('[role="alert"]');
+  expect(alert?.textContent).toContain('Tu suscripción sigue abierta.');
+  expect(alert?.querySelector('a')?.getAttribute('href')).toBe('/profile/club');
+});
