@@ -1,7 +1,9 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { Notice } from '@/components/ui/notice';
+import { TextLink } from '@/components/ui/text-link';
+import { moderationPath } from '@/lib/moderation/reports/types';
 import type { TeamEdit } from '@/lib/publish/team-edits';
-import type { ReviewMessage, ReviewState } from '@/lib/publish/types';
+import type { ReviewMessage, ReviewState, Takedown } from '@/lib/publish/types';
 import { ReviewThread } from './review-thread-client';
 import { TeamEdits } from './team-edits';
 
@@ -9,6 +11,7 @@ type Props = {
   productId: string;
   isOnSale: boolean;
   review: ReviewState | null;
+  takedown: Takedown | null;
   messages: ReviewMessage[];
   teamEdits: TeamEdit[];
 };
@@ -22,14 +25,24 @@ const tones = {
   cancelada: 'warn',
 } as const;
 
-/** State of a product's review, reasons of a rejection, and messages with the moderators. */
-export function StepReview({ productId, isOnSale, review, messages, teamEdits }: Props) {
+/** State of a product's review, reasons of a rejection or a takedown, and messages with the moderators. */
+export function StepReview({ productId, isOnSale, review, takedown, messages, teamEdits }: Props) {
   const t = useTranslations('publish.review');
+  const measures = useTranslations('moderation.mine');
   const reasons = useTranslations('moderation.reasons');
   const format = useFormatter();
   return (
     <div className="space-y-6">
-      {review ? (
+      {takedown && (
+        <div className="space-y-2">
+          <Notice tone="bad">{t('takenDown', { date: format.dateTime(new Date(takedown.at), 'precise') })}</Notice>
+          <p className="break-words whitespace-pre-line">
+            {takedown.reason ? measures('reason', { reason: takedown.reason }) : measures('noReason')}
+          </p>
+          <TextLink href={moderationPath}>{t('appeal')}</TextLink>
+        </div>
+      )}
+      {review && !(takedown && review.state === 'aprobada') && (
         <div className="space-y-2">
           <Notice tone={tones[review.state]}>
             <b>{t(`states.${review.state}`)}</b>.{' '}
@@ -51,9 +64,8 @@ export function StepReview({ productId, isOnSale, review, messages, teamEdits }:
             </p>
           )}
         </div>
-      ) : (
-        <p className="text-muted">{t('none')}</p>
       )}
+      {!review && !takedown && <p className="text-muted">{t('none')}</p>}
       {isOnSale && <p className="text-sm text-muted">{t('onSale')}</p>}
       <TeamEdits edits={teamEdits} />
       {review && <ReviewThread productId={productId} messages={messages} />}

@@ -6,7 +6,14 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { toDraft } from './content';
-import { type ProductDraft, type ReviewMessage, type ReviewState, reviewStates, revisionStates } from './types';
+import {
+  type ProductDraft,
+  type ReviewMessage,
+  type ReviewState,
+  reviewStates,
+  revisionStates,
+  type Takedown,
+} from './types';
 
 const contentRow = z.object({
   producto_id: z.string(),
@@ -14,6 +21,7 @@ const contentRow = z.object({
   status: z.enum(productStatuses),
   revision: z.enum(revisionStates).nullable(),
   contenido: z.unknown(),
+  retirada: z.object({ motivo: z.string().nullable(), created_at: z.string() }).nullable(),
 });
 
 export type OwnProduct = {
@@ -23,6 +31,8 @@ export type OwnProduct = {
   isArchived: boolean;
   /** True if the draft is a rejected revision. */
   isRejected: boolean;
+  /** Null if moderators did not take it down, or it was sent to review since. */
+  takedown: Takedown | null;
   draft: ProductDraft;
 };
 
@@ -42,6 +52,7 @@ export async function getOwnProduct(slug: string, creatorId: string, locale: Loc
       status: row.status,
       isArchived: owned.archivado_at !== null,
       isRejected: row.revision === 'rechazada',
+      takedown: row.retirada && { reason: row.retirada.motivo, at: row.retirada.created_at },
       draft: toDraft(row.slug, row.contenido, locale),
     }
   );

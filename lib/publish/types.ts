@@ -165,6 +165,9 @@ export type ReviewState = {
   note: string | null;
 };
 
+/** A measure that took a product off sale. `reason`: null if none was noted. */
+export type Takedown = { reason: string | null; at: string };
+
 /** `author`: null for creators, who cannot see names of the team. */
 export type ReviewMessage = { id: number; author: string | null; isMine: boolean; text: string; at: string };
 

@@ -96,11 +96,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The content of a product of the caller with its files: the newest revision (`revision` has its state), or the
--- product.
+-- product. `retirada`: when and why it was taken down, while nothing newer is waiting or approved.
 create function public.contenido_producto(p_slug text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('ok', true, 'producto_id', p.id, 'slug', p.slug, 'status', p.status, 'revision', r.estado,
-    'contenido', coalesce(r.contenido, privado.contenido_de(p)))
+    'contenido', coalesce(r.contenido, privado.contenido_de(p)),
+    'retirada', (
+      select jsonb_build_object('motivo', m.motivo, 'created_at', m.created_at) from public.medidas m
+      where m.tipo = 'producto' and m.objeto_id = p.id and m.levantada_at is null and p.status = 'rejected'))
   from public.productos p
   left join lateral (
     select s.* from public.revisiones_producto s

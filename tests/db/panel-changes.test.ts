@@ -192,7 +192,8 @@ test('products with the status pending are exactly those in the moderation queue
 });
 
 test('an admin who takes a product down gives its creator and the log a reason', async () => {
-  const id = await createProduct(sql);
+  const creator = await createUser(sql);
+  const id = await createProduct(sql, { usuario_id: creator, slug: 'copia-de-otra' });
   const takeDown = (reason?: string) => saveProduct(admin, id, { status: 'approved' }, { status: 'rejected' }, reason);
   for (const reason of [undefined, '  a ']) {
     expect(await takeDown(reason)).toEqual({ ok: false, error: 'motivo_no_valido' });
@@ -203,6 +204,13 @@ test('an admin who takes a product down gives its creator and the log a reason',
   expect(await sql`select motivo from auditoria where objeto_id = ${id}`).toEqual([{ motivo: 'Copia de otra obra' }]);
   const [mail] = await sql`select datos from correos where plantilla = 'moderacion' order by id desc limit 1`;
   expect(mail?.datos).toMatchObject({ que: 'medida', texto: 'Copia de otra obra' });
+  const readForm = () => db.callAs(creator, 'contenido_producto', { p_slug: 'copia-de-otra' });
+  expect(await readForm()).toMatchObject({
+    status: 'rejected',
+    retirada: { motivo: 'Copia de otra obra', created_at: expect.any(String) },
+  });
+  expect(await saveProduct(admin, id, { status: 'rejected' }, { status: 'approved' })).toMatchObject({ ok: true });
+  expect(await readForm()).toMatchObject({ status: 'approved', retirada: null });
 });
 
 test('an admin who rejects a product also rejects its pending change', async () => {

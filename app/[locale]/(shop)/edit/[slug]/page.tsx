@@ -77,6 +77,7 @@ async function OwnProduct({ params }: Props) {
                 productId={product.id}
                 isOnSale={isOnSale}
                 review={review}
+                takedown={product.takedown}
                 messages={messages}
                 teamEdits={teamEdits}
               />
