@@ -20,8 +20,8 @@ const offerRow = z.object({
 export type OnOffer = { card: ProductCardData; lowestCents: number | null };
 
 /**
- * Products below the lowest price of the 30 days before, most viewed first. An offer that ends by its date disappears
- * within minutes; an offer that its creator ends, at once.
+ * Products below the lowest price of the 30 days before, most viewed first. The chore `ofertas` removes an offer that
+ * ends by its date; an offer that its creator ends disappears at once.
  */
 export async function getOffers(locale: Locale): Promise<OnOffer[]> {
   'use cache';
