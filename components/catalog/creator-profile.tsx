@@ -82,7 +82,7 @@ export async function CreatorProfilePage({ creator, isFirst, children }: Props) 
           <ProductGrid products={creator.pinned} />
         </section>
       )}
-      {(creator.products.length > 0 || !isFirst || creator.pinned.length === 0) && (
+      {(creator.products.length > 0 || creator.pinned.length === 0) && (
         <>
           <h2 className="mb-5 text-2xl font-bold">{t(creator.pinned.length > 0 ? 'otherProducts' : 'products')}</h2>
           {creator.products.length === 0 ? (

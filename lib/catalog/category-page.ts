@@ -18,7 +18,7 @@ export type CategoryPage = { products: ProductCardData[]; next: string | null };
  * One page of a category, newest first.
  *
  * @param after slug of the last product of the previous page; null for the first page
- * @returns the products and the `after` of the next page; null if `after` is not a product of this category
+ * @returns the products and the `after` of the next page; null if nothing of this category follows `after`
  */
 export async function getCategoryPage(
   locale: Locale,
@@ -47,7 +47,7 @@ export async function getCategoryPage(
     query = afterProduct(query, last);
   }
   const { shown: products, next } = pageOf(await readCards(query, locale), pageSize, ({ slug }) => slug);
-  return { products, next };
+  return after && products.length === 0 ? null : { products, next };
 }
 
 /** The slug of the newest product of a category, for a page that the build renders. */

@@ -30,7 +30,7 @@ const productsPerProfile = 100;
  * A creator's public profile with a page of their products, newest first.
  *
  * @param after slug of the last product of the previous page; null for the first page
- * @returns null if there is no such creator, or `after` is not a product of theirs
+ * @returns null if there is no such creator, or no product of theirs follows `after`
  */
 export async function getCreator(
   locale: Locale,
@@ -79,6 +79,7 @@ export async function getCreator(
     query = afterProduct(query, last);
   }
   const { shown: products, next } = pageOf(await readCards(query, locale), productsPerProfile, ({ slug }) => slug);
+  if (after !== null && products.length === 0) return null;
   return {
     id: person.id,
     displayName: person.display_name,

@@ -70,6 +70,23 @@ test('a list has its own tag and those of its cards and names', async () => {
   ]);
 });
 
+test('there is no page after the last product, not even an empty one', async () => {
+  const person = await createUser(sql, { display_name: 'Con dos' });
+  const made = (slug: string, minutes: number) =>
+    createProduct(sql, {
+      slug,
+      usuario_id: person,
+      category: 'evento',
+      created_at: new Date(Date.UTC(2026, 0, 1, 0, minutes)),
+    });
+  await made('primero', 1);
+  await made('segundo', 2);
+  expect(await getCategoryPage('es', 'evento', 'segundo')).toMatchObject({ products: [{ slug: 'primero' }] });
+  expect(await getCategoryPage('es', 'evento', 'primero')).toBe(null);
+  expect(await getCreator('es', 'Con dos', 'segundo')).toMatchObject({ products: [{ slug: 'primero' }] });
+  expect(await getCreator('es', 'Con dos', 'primero')).toBe(null);
+});
+
 test('a product page has the tags of its bundles and its base', async () => {
   const base = await createProduct(sql, { slug: 'base', usuario_id: creator });
   const extra = await createProduct(sql, { slug: 'extra', usuario_id: creator, base_id: base });
