@@ -41,7 +41,7 @@ export async function FeaturedPreview({ moment, ids }: Props) {
         {first ? (
           // Over the whole width of this box, not of the page.
           <div className="pt-8 *:-mx-4!">
-            <Hero product={first} banner={banner === 'none' ? null : banner} />
+            <Hero product={first} banner={banner === 'none' ? null : banner} isPicked />
           </div>
         ) : (
           <p className="text-muted">{t('nothing')}</p>

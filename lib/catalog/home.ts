@@ -28,14 +28,16 @@ export function homeOf({ featured, trending, newest }: Lists) {
   const heroes = hero ? [hero] : [];
   const others = (list: ProductCardData[]) => list.filter(({ id }) => id !== hero?.id);
   const picked = others(featured ?? []);
-  const isPicked = new Set(picked.map(({ id }) => id));
-  const featuredRow = picked.length === 0 ? [] : [...picked, ...others(most).filter(({ id }) => !isPicked.has(id))];
+  const pickedIds = new Set(picked.map(({ id }) => id));
+  const featuredRow = picked.length === 0 ? [] : [...picked, ...others(most).filter(({ id }) => !pickedIds.has(id))];
   const first = featuredRow.slice(0, perRow);
   const second = rowOf(most, [...heroes, ...first]);
   const third = (newest ?? []).slice(0, perRow);
   const recommended = rowOf(recommendedOf(most, newest ?? [], perRow), [...heroes, ...first, ...second, ...third]);
   return {
     hero,
+    /** True if the team has chosen the large product. */
+    isPicked: hero !== undefined && hero === featured?.[0],
     featured: first,
     trending: trending && second,
     newest: newest && third,

@@ -25,12 +25,12 @@ export default async function HomePage() {
     getNewest(locale, 6),
     listPraise(locale, 3),
   ]);
-  const { hero, ...rows } = homeOf({ featured, trending, newest });
+  const { hero, isPicked, ...rows } = homeOf({ featured, trending, newest });
   const banner = hero ? await getBanner(hero.slug) : 'none';
   return (
     <div className="space-y-16">
       <JsonLd data={shopJsonLd(SITE_URL, locale, t('description'), SUPPORT_EMAIL)} />
-      {hero && <Hero product={hero} banner={banner === 'none' ? null : banner} />}
+      {hero && <Hero product={hero} banner={banner === 'none' ? null : banner} isPicked={isPicked} />}
       {!hero && featured && trending && <Opening />}
       <Rail section="featured" products={rows.featured} />
       <Rail section="trending" products={rows.trending} />

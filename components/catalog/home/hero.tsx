@@ -2,17 +2,25 @@ import { getTranslations } from 'next-intl/server';
 import { PriceTag } from '@/components/catalog/product/price-tag-client';
 import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Flame } from '@/components/ui/icons/shop';
+import { Flame, Star } from '@/components/ui/icons/shop';
 import { Picture } from '@/components/ui/picture-client';
 import type { Banner } from '@/lib/catalog/server';
 import type { ProductCardData } from '@/lib/catalog/types';
 import { clubBeside } from '@/lib/pricing';
 import { getClubOffer } from '@/lib/pricing/server';
 
+type Props = {
+  product: ProductCardData;
+  banner: Banner | null;
+  /** True if the team has chosen the product; otherwise it is the most viewed one. */
+  isPicked: boolean;
+};
+
 /** Full-width top of the home page: one large product and links into the catalogue. */
-export async function Hero({ product, banner }: { product: ProductCardData; banner: Banner | null }) {
+export async function Hero({ product, banner, isPicked }: Props) {
   const [t, nav, club] = await Promise.all([getTranslations('home.hero'), getTranslations('nav'), getClubOffer()]);
   const { priceCents, offerCents, clubOnly } = product;
+  const Icon = isPicked ? Star : Flame;
   return (
     <section className="night full-bleed relative isolate -mt-6 overflow-hidden border-b border-line bg-surface lg:-mt-8">
       <Picture
@@ -28,8 +36,8 @@ export async function Hero({ product, banner }: { product: ProductCardData; bann
       <div className="mx-auto flex max-w-7xl items-end justify-between gap-8 px-4 pt-16 pb-8 sm:px-6 sm:pt-24 sm:pb-12 lg:pt-32 lg:pb-16">
         <div className="min-w-0 max-w-xl space-y-5">
           <Badge tone="buy">
-            <Flame aria-hidden className="size-3.5" />
-            {t('badge')}
+            <Icon aria-hidden className="size-3.5" />
+            {t(isPicked ? 'picked' : 'trending')}
           </Badge>
           <h1 className="text-4xl leading-[1.05] font-extrabold sm:text-6xl">{product.name}</h1>
           <PriceTag price={{ priceCents, offerCents, clubOnly }} {...clubBeside(club, clubOnly)} large />

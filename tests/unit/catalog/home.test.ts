@@ -7,7 +7,11 @@ const idsOf = (list: ProductCardData[] | null) => (list === null ? null : list.m
 
 /** The rows of the home page as ids. */
 function rows(featured: string | null, trending: string | null, newest: string | null) {
-  const { hero, ...lists } = homeOf({
+  const {
+    hero,
+    isPicked: _,
+    ...lists
+  } = homeOf({
     featured: featured === null ? null : cards(featured),
     trending: trending === null ? null : cards(trending),
     newest: newest === null ? null : cards(newest),
@@ -53,6 +57,17 @@ describe('the home page', () => {
 
   it('recommends none of the featured products while others are left', () => {
     expect(rows('abcd', 'abcdefghij', 'xyz')).toMatchObject({ trending: 'efg', recommended: 'hij' });
+  });
+
+  it('begins with the pick of the shop, or with the most visited product', () => {
+    const isPicked = (featured: string | null, trending: string | null) =>
+      homeOf({
+        featured: featured === null ? null : cards(featured),
+        trending: trending === null ? null : cards(trending),
+        newest: [],
+      }).isPicked;
+    expect([isPicked('a', 'xyz'), isPicked('a', null)]).toEqual([true, true]);
+    expect([isPicked('', 'xyz'), isPicked(null, 'xyz')]).toEqual([false, false]);
   });
 
   it('distinguishes a failed read from an empty list', () => {
