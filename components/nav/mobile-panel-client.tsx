@@ -10,6 +10,7 @@ import { useReturnFocus } from '@/components/ui/use-return-focus';
 import { accountLinks } from './account-links';
 import { shopLinks } from './shop-links';
 import { switchTheme } from './switch-theme';
+import { UnknownAccount } from './unknown-account-client';
 
 const look = 'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-lg font-medium hover:bg-raised';
 
@@ -23,9 +24,9 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
   const personal =
     state.status === 'user'
       ? [{ href: '/profile/coins', text: t('balance', { amount: state.me.uncoins }) }, ...accountLinks(state.me, t)]
-      : state.status === 'unavailable'
-        ? []
-        : [{ href: '/login', text: t('login') }];
+      : state.status === 'guest'
+        ? [{ href: '/login', text: t('login') }]
+        : [];
   const links = [...shopLinks.map(({ href, label }) => ({ href, text: t(label) })), ...personal];
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -56,6 +57,7 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
               </Link>
             ))}
           </nav>
+          {(state.status === 'loading' || state.status === 'unavailable') && <UnknownAccount status={state.status} />}
           <div className="mt-4 border-t border-line pt-4">
             <button type="button" lang={other} onClick={() => chooseLanguage(other)} className={look}>
               <Languages aria-hidden className="size-5" />
