@@ -8,6 +8,7 @@ import { Languages, Moon, X } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import { useReturnFocus } from '@/components/ui/use-return-focus';
 import { accountLinks } from './account-links';
+import { FollowedCreators } from './following-list-client';
 import { shopLinks } from './shop-links';
 import { switchTheme } from './switch-theme';
 import { UnknownAccount } from './unknown-account-client';
@@ -56,6 +57,7 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
                 {text}
               </Link>
             ))}
+            {state.status === 'user' && <FollowedCreators following={state.me.following} onOpen={onClose} />}
           </nav>
           {(state.status === 'loading' || state.status === 'unavailable') && <UnknownAccount status={state.status} />}
           <div className="mt-4 border-t border-line pt-4">

@@ -2,6 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import type { MeState } from '@/components/account/me/types';
 import { MobilePanel } from '@/components/nav/mobile-panel-client';
+import type { Me } from '@/lib/account/types';
+import { creatorPath } from '@/lib/core/http/segments';
 import { openPlace } from '../rendered.tsx';
 
 const world = vi.hoisted(() => ({ state: { status: 'loading' } as unknown, refreshMe: vi.fn() }));
@@ -35,4 +37,14 @@ test('nobody is offered the login while the account loads, or while it cannot be
   expect(document.body.textContent).toContain('No podemos comprobar tu cuenta ahora mismo.');
   retry?.click();
   expect(world.refreshMe).toHaveBeenCalledOnce();
+});
+
+test('the creators whom a person follows can be opened on a phone', async () => {
+  const luz = { id: 'c1', displayName: 'Luz Ñ', avatarUrl: '/default-avatar.webp' };
+  const me = { displayName: 'Ana', role: 'user', favorites: 2, uncoins: 0, following: [luz] } as unknown as Me;
+  const { links } = await open({ status: 'user', me } as MeState);
+  expect(links).toContain(creatorPath('Luz Ñ'));
+  expect(document.body.textContent).toContain('Siguiendo');
+  await open({ status: 'user', me: { ...me, following: [] } } as unknown as MeState);
+  expect(document.body.textContent).not.toContain('Siguiendo');
 });
