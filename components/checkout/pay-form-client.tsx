@@ -62,7 +62,7 @@ export function PayForm({
 }: Props) {
   const t = useTranslations('checkout');
   const [name, setName] = useState(knownName);
-  const [wish, changeWish] = useGiftWish(basket.recipient, gift);
+  const [wish, changeWish] = useGiftWish(basket, gift);
   const [isMissing, setMissing] = useState(false);
   const consent = useRef<HTMLInputElement>(null);
   const { buy, pending, problem } = usePurchase(basket, isFree ? 'gratis' : (method ?? 'tarjeta'), total, isCancelled);

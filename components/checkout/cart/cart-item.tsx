@@ -6,8 +6,10 @@ import { BasketCover } from './basket-cover';
 import { BundleContents } from './bundle-contents';
 import { ItemMenu } from './item-menu-client';
 
+type Props = { goods: string; item: BasketItem; quote: Quote | null };
+
 /** The item in the cart with its edition and its menu. */
-export async function CartItem({ item, quote }: { item: BasketItem; quote: Quote | null }) {
+export async function CartItem({ goods, item, quote }: Props) {
   const t = await getTranslations('cart');
   return (
     <article
@@ -29,7 +31,7 @@ export async function CartItem({ item, quote }: { item: BasketItem; quote: Quote
         {!item.slug && <p className="text-sm font-medium">{t('bundle')}</p>}
         {item.creator && !item.isPack && <p className="text-sm text-muted">{t('by', { name: item.creator })}</p>}
       </div>
-      <ItemMenu name={item.name} productId={item.isPack ? null : item.productId} href={item.href} />
+      <ItemMenu goods={goods} name={item.name} productId={item.isPack ? null : item.productId} href={item.href} />
       <BundleContents item={item} />
     </article>
   );

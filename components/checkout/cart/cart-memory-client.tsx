@@ -7,13 +7,15 @@ import { forgetLinkedCoupon } from '@/components/catalog/product/use-linked-coup
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { basketPath } from '@/lib/checkout';
-import { type CartItem, clearCart, type Replaced, readCart, replaceCart } from './cart-storage';
+import { type CartItem, forgetGoods, type Replaced, readCart, replaceCart } from './cart-storage';
 
 /**
  * Stores the selection of the address in the browser for the next visit. If it replaces another one, a message says so
  * and offers to restore it.
+ *
+ * @param goods the selection (`goodsOf`)
  */
-export function RememberCart({ item }: { item: Omit<CartItem, 'id'> }) {
+export function RememberCart({ goods, item }: { goods: string; item: Omit<CartItem, 'id'> }) {
   const t = useTranslations('cart.replaced');
   const [replaced, setReplaced] = useState<Replaced | null>(null);
   useEffect(() => {
@@ -24,16 +26,16 @@ export function RememberCart({ item }: { item: Omit<CartItem, 'id'> }) {
   return (
     <Notice tone="warn" className="flex flex-wrap items-center justify-between gap-3">
       <span>{t('text', { name: replaced.name })}</span>
-      <ButtonLink href={basketPath('/cart', replaced.basket)} prefetch={false} onClick={clearCart}>
+      <ButtonLink href={basketPath('/cart', replaced.basket)} prefetch={false} onClick={() => forgetGoods(goods)}>
         {t('undo')}
       </ButtonLink>
     </Notice>
   );
 }
 
-/** Empties the stored cart, because its item can no longer be bought. */
-export function ForgetCart() {
-  useEffect(clearCart, []);
+/** Empties the stored cart if it contains these goods, because they can no longer be bought. */
+export function ForgetCart({ goods }: { goods: string }) {
+  useEffect(() => forgetGoods(goods), [goods]);
   return null;
 }
 

@@ -86,11 +86,15 @@ export function replaceCart(item: Omit<CartItem, 'id'>): Replaced | null {
   return typeof name === 'string' && name !== '' ? { name, basket } : null;
 }
 
-export const clearCart = (): void => storeJson(key, null);
-
-/** Identity of a purchase, independent of its coupon. */
-const goodsOf = (selection: Selection, recipient: string | null) =>
+/** Identity of a purchase, independent of its coupon: its address. */
+export const goodsOf = (selection: Selection, recipient: string | null) =>
   basketPath('/cart', { selection, coupon: null, recipient });
+
+/** Empties the stored cart if it contains these goods (`goodsOf`). */
+export function forgetGoods(goods: string): void {
+  const basket = basketIn(stored());
+  if (basket && goodsOf(basket.selection, basket.recipient) === goods) storeJson(key, null);
+}
 
 /** Query parameters that identify the payment on the confirmation page. */
 const paymentNames = ['session_id', 'token', 'pago'];
@@ -118,8 +122,7 @@ export function clearPaid(query: string): void {
   const paying = readStoredJson(payingKey) as { payment?: unknown; goods?: unknown } | null;
   if (!paying || paying.payment !== paymentIn(query)) return;
   storeJson(payingKey, null);
-  const recipient = new URLSearchParams(String(paying.goods).split('?')[1]).get('destinatario');
-  if (recipient) keepWish(recipient, null);
-  const basket = basketIn(stored());
-  if (basket && goodsOf(basket.selection, basket.recipient) === paying.goods) clearCart();
+  const goods = String(paying.goods);
+  keepWish(goods, null);
+  forgetGoods(goods);
 }

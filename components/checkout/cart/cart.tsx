@@ -88,6 +88,7 @@ export async function Cart({ query }: { query: Query }) {
     asked.recipient ? findRecipient(asked.recipient) : null,
   ]);
   const ready = quote.ok && item !== null;
+  const goods = basketPath('/cart', { ...asked, coupon: null });
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-4">
@@ -96,10 +97,10 @@ export async function Cart({ query }: { query: Query }) {
             {asked.recipient === anybody ? t('linkGift') : t('giftFor', { name: recipient.displayName })}
           </Notice>
         )}
-        {item ? <CartItem item={item} quote={quote.ok ? quote.value : null} /> : <EmptyCart />}
-        {!item && <ForgetCart />}
+        {item ? <CartItem goods={goods} item={item} quote={quote.ok ? quote.value : null} /> : <EmptyCart />}
+        {!item && <ForgetCart goods={goods} />}
         {item && !item.isPack && (quote.ok || !isOwned(quote.error)) && (
-          <RememberCart key={basketPath('/cart', { ...basket, coupon: null })} item={toStored(item, basket, me.id)} />
+          <RememberCart key={goods} goods={goods} item={toStored(item, basket, me.id)} />
         )}
         {!quote.ok && <Refused refusal={quote.error} message={await refusalMessage(quote.error, locale)} />}
         {couponRefused && <Notice tone="bad">{t('coupon.invalid')}</Notice>}

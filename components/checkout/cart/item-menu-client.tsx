@@ -10,13 +10,16 @@ import { EllipsisVertical, Eye, Trash2 } from '@/components/ui/icons/desk';
 import { Heart } from '@/components/ui/icons/shop';
 import { toast } from '@/components/ui/toast';
 import { toggleFavorite } from '@/lib/creators/social/action';
-import { clearCart } from './cart-storage';
+import { forgetGoods } from './cart-storage';
 
 const entry =
   'flex min-h-11 items-center gap-3 rounded-control px-3 text-sm font-medium outline-none data-[highlighted]:bg-raised';
 
+/** `goods`: the item as stored in the browser (`goodsOf`). */
+type Props = { goods: string; name: string; productId: string | null; href: string | null };
+
 /** Menu of the cart's item: view, save, remove. */
-export function ItemMenu({ name, productId, href }: { name: string; productId: string | null; href: string | null }) {
+export function ItemMenu({ goods, name, productId, href }: Props) {
   const t = useTranslations('cart');
   const router = useRouter();
   const state = useMe();
@@ -43,7 +46,7 @@ export function ItemMenu({ name, productId, href }: { name: string; productId: s
     // The address contains the whole purchase.
     const before = `${location.pathname}${location.search}`;
     isRemoved.current = true;
-    clearCart();
+    forgetGoods(goods);
     router.replace('/cart');
     void toast('success', t('removed'), { label: t('replaced.undo'), undo: () => putBack(before) });
   }

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
+import { goodsOf } from '@/components/checkout/cart/cart-storage';
 import type { GiftForm, GiftWish } from '@/lib/checkout/gifts';
+import type { Basket } from '@/lib/checkout/types';
 import { keepWish, readWish } from './wish-storage';
 
 /**
  * Message and date of a gift as typed. The tab stores them on the way to the cart and back, during a reload and a
  * change of language; otherwise the form starts with the shop's data.
- *
- * @param recipient username of the recipient
  */
-export function useGiftWish(recipient: string | null, gift: GiftForm | null) {
+export function useGiftWish({ selection, recipient }: Basket, gift: GiftForm | null) {
+  const goods = goodsOf(selection, recipient);
   const [wish, setWish] = useState<GiftWish>(gift?.wish ?? { message: '', day: '', email: '' });
   // Two fields may change before the next render.
   const last = useRef(wish);
@@ -19,13 +20,13 @@ export function useGiftWish(recipient: string | null, gift: GiftForm | null) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the initial gift of the form
   useEffect(() => {
-    const kept = recipient && gift && readWish(recipient, gift);
+    const kept = gift && readWish(goods, gift);
     if (kept) show(kept);
   }, []);
 
   const change = (part: Partial<GiftWish>) => {
     show({ ...last.current, ...part });
-    if (recipient && gift) keepWish(recipient, { ...last.current, giver: gift.giver });
+    if (gift) keepWish(goods, { ...last.current, giver: gift.giver });
   };
   return [wish, change] as const;
 }

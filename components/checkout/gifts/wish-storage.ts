@@ -1,17 +1,18 @@
 import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
 import type { GiftForm, GiftWish } from '@/lib/checkout/gifts';
 
-const storageKey = (recipient: string) => `gift:${recipient}`;
+const storageKey = (goods: string) => `gift:${goods}`;
 
 /** Input for a gift, and the id of the giver: the next person in this tab does not see it. */
 type Kept = GiftWish & Pick<GiftForm, 'giver'>;
 
 /**
- * The giver's input in this tab for an unpaid gift, by the recipient's username; null if there is none. A date that is no
- * longer available is dropped.
+ * The giver's input in this tab for an unpaid gift; null if there is none. A date that is no longer available is dropped.
+ *
+ * @param goods the gift and its recipient (`goodsOf`)
  */
-export function readWish(recipient: string, { giver, firstDay, lastDay }: GiftForm): GiftWish | null {
-  const kept = readStoredJson(storageKey(recipient), 'session') as Partial<Record<keyof Kept, unknown>> | null;
+export function readWish(goods: string, { giver, firstDay, lastDay }: GiftForm): GiftWish | null {
+  const kept = readStoredJson(storageKey(goods), 'session') as Partial<Record<keyof Kept, unknown>> | null;
   if (kept?.giver !== giver || typeof kept.message !== 'string' || typeof kept.day !== 'string') return null;
   return {
     message: kept.message,
@@ -21,5 +22,4 @@ export function readWish(recipient: string, { giver, firstDay, lastDay }: GiftFo
 }
 
 /** Stores input until the tab is closed; null removes it. */
-export const keepWish = (recipient: string, kept: Kept | null): void =>
-  storeJson(storageKey(recipient), kept, 'session');
+export const keepWish = (goods: string, kept: Kept | null): void => storeJson(storageKey(goods), kept, 'session');

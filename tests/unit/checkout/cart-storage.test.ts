@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  clearCart,
   clearPaid,
+  forgetGoods,
   markPaying,
   readCart,
   replaceCart,
@@ -31,6 +31,17 @@ beforeEach(() => {
 });
 
 describe('a cart stored in the browser', () => {
+  test('is emptied by its own goods only, with any coupon', () => {
+    writeCart({ ...product, cupon: 'FORJA20' });
+    for (const other of ['faro', 'domador&edicion=x', 'domador&modoCompra=regalo&destinatario=ana_1']) {
+      forgetGoods(`/cart?producto=${other}`);
+      expect(readCart('ana')).not.toBeNull();
+    }
+    forgetGoods('/cart?producto=domador');
+    expect(readCart('ana')).toBeNull();
+    expect(localStorage).toHaveLength(0);
+  });
+
   test.each([
     ['a product', product, ofProduct],
     ['a bundle', pack, ofPack],
@@ -47,9 +58,7 @@ describe('a cart stored in the browser', () => {
     writeCart(product);
     expect(readCart('ana')).toEqual(ofProduct);
     writeCart({ ...product, destinatario: 'ana_1' });
-    clearCart();
-    expect(readCart('ana')).toBeNull();
-    expect(localStorage).toHaveLength(0);
+    expect(readCart('ana')).toEqual({ ...ofProduct, recipient: 'ana_1' });
   });
 
   test("reports a replaced item, unless it is the same or another person's", () => {

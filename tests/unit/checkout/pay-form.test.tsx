@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Payable } from '@/components/checkout/payable-client';
 import type { GiftForm } from '@/lib/checkout/gifts';
 import type { BasketItem, MethodQuotes, Quote } from '@/lib/checkout/types';
+import { type } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/checkout' }));
@@ -31,13 +32,15 @@ function showForm(
     leastName = 5,
     item = null as BasketItem | null,
     gift = null as GiftForm | null,
+    producto = 'mapa',
+    recipient = null as string | null,
   } = {},
 ) {
-  const selection = { producto: 'mapa', edicion: null, bundle: null };
+  const selection = { producto, edicion: null, bundle: null };
   return show(
     <Payable
       item={item}
-      basket={{ selection, coupon: null, recipient: null }}
+      basket={{ selection, coupon: null, recipient }}
       couponRefused={false}
       card={quotes.tarjeta as Quote}
       quotes={quotes}
@@ -171,4 +174,18 @@ test('a gift whose day is half typed is not paid, as if it were for today', asyn
   act(() => button().form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })) as never);
   expect(reported).toHaveBeenCalledOnce();
   expect(button().getAttribute('aria-busy')).toBeNull();
+});
+
+test('the input for one gift by link is not shown for the next gift of other goods', async () => {
+  const wish = { message: '', day: '', email: '' };
+  const gift = { giver: 'g1', recipient: null, wish, firstDay: '2026-11-29', lastDay: '2027-11-28' };
+  const email = () => document.querySelector<HTMLInputElement>('input[name="correoRegalo"]');
+  await showForm({ tarjeta: quote(499) }, { gift, recipient: '*' });
+  await type('Su correo', 'ana@example.com');
+  await show(null);
+  await showForm({ tarjeta: quote(499) }, { gift, recipient: '*', producto: 'faro' });
+  expect(email()?.value).toBe('');
+  await show(null);
+  await showForm({ tarjeta: quote(499) }, { gift, recipient: '*' });
+  expect(email()?.value).toBe('ana@example.com');
 });
