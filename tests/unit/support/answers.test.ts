@@ -18,6 +18,13 @@ test.each(['es', 'en'] as const)('buttons that an answer of the support page nam
   expect(named.filter((label) => !texts.has(String(label)))).toEqual([]);
 });
 
+test.each(['es', 'en'] as const)('answers name the places of a gift and of a new password (%s)', (locale) => {
+  const { product, settings, support } = catalogues[locale];
+  expect(support.giftA).toContain(product.gift.open);
+  for (const place of [settings.title, settings.securityTab, settings.changePassword])
+    expect(support.passwordA).toContain(place);
+});
+
 test.each([
   ['es', 'uno o dos días laborables'],
   ['en', 'one or two working days'],
