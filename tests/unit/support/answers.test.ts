@@ -40,3 +40,10 @@ test.each(['es', 'en'] as const)(
     expect(catalogues[locale].support.coinsA).toMatch(/packs.*UnCoin/);
   },
 );
+
+test.each([
+  ['es', 'categoría'],
+  ['en', 'category'],
+] as const)('the answer about coupons names those of a category (%s)', (locale, word) => {
+  expect(catalogues[locale].support.couponA).toContain(word);
+});
