@@ -82,6 +82,13 @@ describe('promotional mails', () => {
   });
 });
 
+test.each([
+  ['es', /De lo que pagas con dinero recibes una factura.*UnCoins/],
+  ['en', /For what you pay in money you receive an invoice.*UnCoins/],
+])('the terms in %s promise an invoice only for what is paid in money', async (locale, promise) => {
+  expect(await textOf(locale, 'terms')).toMatch(promise);
+});
+
 test('the deletion of an account explains the content of kept invoices', () => {
   expect(es.settings.deleteIntro).toContain('correo');
   expect(en.settings.deleteIntro).toContain('e-mail');
