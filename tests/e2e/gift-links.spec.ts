@@ -104,7 +104,7 @@ test('a gift that nobody opens in time says so to its giver on every page that l
   await expect(story.getByRole('listitem').last()).toContainText('Nadie abrió el regalo: devuelto como 999 UnCoins');
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Ver el regalo' }).click();
-  await expect(page.getByText('Lo que costó está en tu saldo de UnCoins.')).toBeVisible();
+  await expect(page.getByText('Nadie lo abrió a tiempo. En su pago ves qué se ha devuelto.')).toBeVisible();
   await page.goto('/profile/orders');
   await expect(page.getByRole('region', { name: 'Regalos sin entregar' })).toContainText('Caducado');
   await page.goto('/profile/coins');
