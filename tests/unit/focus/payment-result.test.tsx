@@ -37,7 +37,7 @@ test('each result of a payment has the focus, so that it is read; the page that 
   await show(<PaymentResult method="tarjeta" reference="cs_1" supportEmail="ayuda@unstore.example" />);
   expect(document.activeElement).toBe(document.body);
   await answer({ status: 'waiting', paymentId: 'p1', isSlow: false });
-  expect(focused()).toBe('H1: Tu banco aún no ha respondido');
+  expect(focused()).toBe('H1: Tu pago aún no está confirmado');
   buttonOf('Comprobar otra vez').focus();
   await act(async () => buttonOf('Comprobar otra vez').click());
   expect(focused()).toMatch(/^H1: Verificando/);

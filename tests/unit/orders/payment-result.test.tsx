@@ -59,3 +59,10 @@ test('an unknown card payment shows no reason', () => {
   const html = shown('tarjeta', 'no_existe');
   for (const text of Object.values(paypalSuccess)) expect(html).not.toContain(text);
 });
+
+test('what people read of a dispute or an unconfirmed payment is true for PayPal as well', () => {
+  const { orders, payment, help } = messages;
+  for (const text of [orders.detail.revokedText, help.rules]) expect(text.en_disputa).toContain('PayPal');
+  expect(payment.steps.en_disputa.text).toContain('PayPal');
+  for (const text of [success.waitingTitle, success.waitingText, success.slowText]) expect(text).not.toContain('banco');
+});
