@@ -116,26 +116,30 @@ export const MailText = ({ text }: { text: string }) => (
   </Text>
 );
 
-/** Text of a person, with its line breaks as elements: the plain text part, generated from this one, ignores styles. */
+/** Text with its line breaks as elements: the plain text part, generated from this one, ignores styles. */
+const Lines = ({ text }: { text: string }) =>
+  text.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never move
+    <Fragment key={index}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ));
+
+/** Text of a person. */
 export const MailWords = ({ text, style }: { text: string; style?: CSSProperties }) => (
   <Text className="ink" style={{ margin: '12px 0 0', color: light.ink, ...style }}>
-    {text.split('\n').map((line, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a mail never move
-      <Fragment key={index}>
-        {index > 0 && <br />}
-        {line}
-      </Fragment>
-    ))}
+    <Lines text={text} />
   </Text>
 );
 
-/** A named fact of a mail, such as a price; `strong` for the main one, such as the total. */
+/** A named fact of a mail, such as a price or a reason; `strong` for the main one, such as the total. */
 export const MailLine = ({ name, value, strong = false }: { name: string; value: string; strong?: boolean }) => (
   <Text
     className={strong ? 'ink' : 'muted'}
     style={{ margin: '6px 0', color: strong ? light.ink : light.muted, fontWeight: strong ? 700 : 400 }}
   >
-    {name}: {value}
+    {name}: <Lines text={value} />
   </Text>
 );
 

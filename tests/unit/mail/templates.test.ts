@@ -176,6 +176,13 @@ describe('the mails about products', () => {
     for (const name of Object.values(messages[locale].mail.revision.reason)) expect(mail.text).toContain(name);
   });
 
+  it('keep the line breaks of a note and of an answer to an appeal', async () => {
+    const note = 'Falta la portada\nSobra el tráiler';
+    const data = { aprobada: false, nombre: 'Fragua', slug: 'fragua', motivos: [], nota: note };
+    expect((await compose('revision', 'es', data)).text).toContain(note);
+    expect((await compose('apelacion', 'es', { concedida: false, respuesta: note })).text).toContain(note);
+  });
+
   it('link a rejection to its reasons', async () => {
     const data = { aprobada: false, nombre: 'Fragua', slug: 'fragua', motivos: ['precio'], nota: null };
     expect((await compose('revision', 'es', data)).html).toContain('https://shop.test/edit/fragua?paso=revision');
