@@ -25,9 +25,10 @@ export const composeModeration: MailTemplate = async ({ data, locale, siteUrl, t
     footer: t(`moderacion.footer.${isForStaff(que) ? 'staff' : 'person'}`),
     content: (
       <>
-        <MailText text={t(`moderacion.text.${que}`)} />
         <MailLine name={t(`moderacion.kinds.${tipo}`)} value={name} strong />
-        {texto && <MailWords text={texto} />}
+        <MailText text={t(`moderacion.text.${que}`)} />
+        {texto && que === 'medida' && <MailLine name={t('moderacion.reason')} value={texto} strong />}
+        {texto && que !== 'medida' && <MailWords text={texto} />}
       </>
     ),
   };

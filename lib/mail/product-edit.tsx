@@ -24,8 +24,8 @@ export const composeProductEdit: MailTemplate = async ({ data, locale, siteUrl, 
     footer: t('producto_editado.footer'),
     content: (
       <>
-        <MailText text={t('producto_editado.text')} />
         <MailLine name={t('producto_editado.changed')} value={formatterFor(locale).list(fields)} strong />
+        <MailText text={t('producto_editado.text')} />
         <MailWords text={texto} />
       </>
     ),

@@ -241,6 +241,16 @@ describe('the mails about products', () => {
     expect((await compose('moderacion', 'en', { ...data, texto: null })).text).toContain('Forge');
   });
 
+  it('name the reason right before it', async () => {
+    const product = { nombre: 'Fragua', slug: 'fragua', texto: 'Es una copia.' };
+    const edit = await compose('producto_editado', 'es', { ...product, campos: ['nombre'] });
+    expect(edit.text).toMatch(/Este es el motivo:\s+Es una copia\./);
+    const measure = await compose('moderacion', 'es', { ...product, que: 'medida', tipo: 'producto' });
+    expect(measure.text).toMatch(/Motivo: Es una copia\./);
+    const question = await compose('moderacion', 'es', { ...product, que: 'pregunta', tipo: 'producto' });
+    expect(question.text).toMatch(/te pregunta:\s+Es una copia\./);
+  });
+
   it.each(['es', 'en'] as const)(
     'list the fields of a product changed by the team, with the reason (%s)',
     async (locale) => {
