@@ -22,7 +22,7 @@ async function Evidence({ facts }: { facts: DisputeDetail['facts'] }) {
     [t('orderedAt'), at(facts.orderedAt)],
     [t('paidAt'), at(facts.paidAt)],
     [t('deliveredAt'), at(facts.deliveredAt)],
-    [t('player'), facts.minecraftName],
+    ...(facts.minecraftName ? [[t('player'), facts.minecraftName] as const] : []),
     ...(facts.recipient ? [[t('recipient'), facts.recipient] as const] : []),
     [t('buyerSince'), at(facts.buyerSince)],
     ...(facts.inGame.length > 0 ? [[t('inGame'), facts.inGame.map(at).join(' · ')] as const] : []),

@@ -11,7 +11,10 @@ export async function proposeAnswer({ facts, name, buyer }: DisputeDetail, amoun
   const at = (moment: string) => format.dateTime(new Date(moment), 'moment');
   const lines = [
     t('bought', { buyer, name, amount, date: at(facts.orderedAt) }),
-    facts.deliveredAt && t('delivered', { date: at(facts.deliveredAt), player: facts.minecraftName }),
+    facts.deliveredAt &&
+      (facts.minecraftName && !facts.recipient
+        ? t('delivered', { date: at(facts.deliveredAt), player: facts.minecraftName })
+        : t('deliveredPlain', { date: at(facts.deliveredAt) })),
     facts.recipient && t('gift', { recipient: facts.recipient }),
     ...facts.orders.map((order) =>
       order.downloads > 0

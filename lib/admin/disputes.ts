@@ -65,7 +65,7 @@ const factsRow = z
     created_at: z.string(),
     pagado_at: z.string().nullable(),
     entregado_at: z.string().nullable(),
-    minecraft_name: z.string(),
+    minecraft_name: z.string().nullable(),
     comprador: z.object({ display_name: z.string(), created_at: z.string() }),
     destinatario: z.string().nullable(),
     consentimiento: z.object({ consentimiento_version: z.string(), consentimiento_at: z.string() }).nullable(),
@@ -88,6 +88,7 @@ const factsRow = z
     orderedAt: row.created_at,
     paidAt: row.pagado_at,
     deliveredAt: row.entregado_at,
+    /** Null for a gift, whose recipient enters it, and for a pack of UnCoins. */
     minecraftName: row.minecraft_name,
     buyerSince: row.comprador.created_at,
     recipient: row.destinatario,

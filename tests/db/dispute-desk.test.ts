@@ -1,6 +1,22 @@
-import { describe, expect, test } from 'vitest';
-import { buy, createBundle, createProduct, createUser, type OpenPayment, refundAll } from './factories.ts';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  buy,
+  createBundle,
+  createProduct,
+  createUser,
+  type OpenPayment,
+  type Purchase,
+  refundAll,
+} from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
+
+// Mocks Next.js's request context: the client of the calling admin.
+vi.mock('@/lib/core/supabase/server', () => ({
+  createRequestClient: async () => ({
+    rpc: async (name: string, args: object) => ({ data: await db.callAs(admin, name, { ...args }), error: null }),
+  }),
+}));
+const { getDispute } = await import('@/lib/admin/disputes');
 
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;
@@ -135,6 +151,20 @@ describe('a dispute', () => {
     });
     const [account] = await sql`select email from auth.users where id = ${buyer}`;
     expect(JSON.stringify(found)).not.toContain(account?.email);
+  });
+
+  test('of a gift, or of a pack of UnCoins, belongs to no player', async () => {
+    const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
+    const friend = await createUser(sql);
+    const purchases: Purchase[] = [
+      { producto: pack },
+      { producto: await createProduct(sql), destinatario: friend, minecraft: null },
+    ];
+    for (const purchase of purchases) {
+      const payment = await buy(db, await createUser(sql), purchase);
+      const found = await getDispute(await dispute(payment));
+      expect(found?.facts).toMatchObject({ minecraftName: null, deliveredAt: expect.any(String) });
+    }
   });
 
   test('is visible to admins only', async () => {

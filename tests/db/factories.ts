@@ -150,7 +150,8 @@ export type Purchase = {
   metodo?: string;
   cupon?: string;
   destinatario?: string;
-  minecraft?: string;
+  /** Null for a gift: its recipient enters the name. */
+  minecraft?: string | null;
   clave?: string;
   /** The total that the buyer saw. */
   total?: number;
@@ -167,7 +168,7 @@ export function createPayment(db: TestDatabase, buyer: string, purchase: Purchas
     p_metodo: purchase.metodo ?? 'tarjeta',
     p_cupon: purchase.cupon,
     p_destinatario: purchase.destinatario,
-    p_minecraft_name: purchase.minecraft ?? 'Jugador_1',
+    p_minecraft_name: purchase.minecraft === undefined ? 'Jugador_1' : purchase.minecraft,
     p_clave: purchase.clave ?? randomUUID(),
     p_consentimiento: purchase.consentimiento === undefined ? consentVersion : purchase.consentimiento,
     ...(purchase.total === undefined ? {} : { p_total: purchase.total }),

@@ -32,6 +32,12 @@ const facts = {
 const propose = (changed: Partial<DisputeDetail['facts']> = {}) =>
   proposeAnswer({ facts: { ...facts, ...changed }, name: 'Fragua', buyer: 'Ana' } as DisputeDetail, '9,99 €');
 
+/** The sentence of the delivery, without its date. */
+const delivery = async (changed: Partial<DisputeDetail['facts']>) => {
+  const text = await propose({ deliveredAt: '2026-07-01T22:12:00Z', consent: null, ...changed });
+  return text.split('\n')[1]?.replace('2 jul 2026, 0:12', 'HOY');
+};
+
 beforeEach(() => {
   reader.locale = 'es';
 });
@@ -51,4 +57,10 @@ test('the consent is translated to English, and missing without one', async () =
   expect(english).toContain('Before paying, on Jul 2, 2026');
   expect(english).not.toMatch(/consentimiento|T22:09|\+00:00/);
   expect((await propose({ consent: null })).split('\n')).toHaveLength(1);
+});
+
+test('the delivery names the buyer’s account only if the buyer received it, and the player if there is one', async () => {
+  expect(await delivery({})).toBe('Es contenido digital. Se entregó en su cuenta el HOY, para el jugador Ana.');
+  expect(await delivery({ minecraftName: null })).toBe('Es contenido digital. Se entregó el HOY.');
+  expect(await delivery({ recipient: 'Leo' })).toBe('Es contenido digital. Se entregó el HOY.');
 });
