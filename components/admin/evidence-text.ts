@@ -23,7 +23,7 @@ export async function proposeAnswer({ facts, name, buyer }: DisputeDetail, amoun
             count: order.downloads,
             moments: order.moments.map(at).join('; ') || '—',
           })
-        : t('noDownloads', { product: order.product }),
+        : order.isDownload && t('noDownloads', { product: order.product, date: at(order.at) }),
     ),
     facts.inGame[0] && t('inGame', { count: facts.inGame.length, date: at(facts.inGame[0]) }),
     facts.consent && t('consent', { date: at(facts.consent.at), version: facts.consent.version }),

@@ -74,7 +74,10 @@ const factsRow = z
         id: z.string(),
         producto: z.string(),
         edicion: z.string().nullable(),
+        created_at: z.string(),
         descargas: cents,
+        /** Missing in answers sent before it was recorded. */
+        se_descarga: z.boolean().default(false),
         momentos: z.array(z.string()),
       }),
     ),
@@ -87,6 +90,7 @@ const factsRow = z
   .transform((row) => ({
     orderedAt: row.created_at,
     paidAt: row.pagado_at,
+    /** Null while nothing was supplied. */
     deliveredAt: row.entregado_at,
     /** Null for a gift, whose recipient enters it, and for a pack of UnCoins. */
     minecraftName: row.minecraft_name,
@@ -101,7 +105,10 @@ const factsRow = z
       id: order.id,
       product: order.producto,
       edition: order.edicion,
+      at: order.created_at,
       downloads: order.descargas,
+      /** True if it could be downloaded from the start. */
+      isDownload: order.se_descarga,
       /** The last twenty, oldest first. Older downloads have no time. */
       moments: order.momentos,
     })),

@@ -12933,7 +12933,9 @@ create function privado.pruebas_de(p_pago uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'pago_id', p.id, 'nombre', p.presupuesto ->> 'nombre', 'total_centimos', p.total_centimos, 'metodo', p.metodo,
-    'created_at', p.created_at, 'pagado_at', coalesce(p.confirmado_at, p.pagado_at), 'entregado_at', p.entregado_at,
+    'created_at', p.created_at, 'pagado_at', coalesce(p.confirmado_at, p.pagado_at),
+    -- A gift is delivered on its day, or when its link is used.
+    'entregado_at', case when privado.sin_suministrar(p) then null when g.pago_id is null then p.entregado_at else g.entregado_at end,
     'minecraft_name', p.minecraft_name,
     'comprador', jsonb_build_object('id', c.id, 'display_name', c.display_name, 'created_at', c.created_at),
     'destinatario', case when p.destinatario_id <> p.user_id then (
@@ -12943,7 +12945,9 @@ language sql stable security definer set search_path = '' as $$
       where k.key like 'consentimiento%' and k.value <> 'null'),
     'pedidos', coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'producto', coalesce(x.nombre, p.presupuesto ->> 'nombre'),
-        'edicion', e.nombre, 'created_at', a.created_at, 'descargas', a.descargas, 'momentos', coalesce((
+        'edicion', e.nombre, 'created_at', a.created_at, 'descargas', a.descargas,
+        'se_descarga', coalesce(e.download_link, x.download_link) is not null and privado.se_descarga(x, e) and not a.es_reserva,
+        'momentos', coalesce((
           select jsonb_agg(m.created_at order by m.created_at) from (
             select h.created_at from public.descargas_hechas h where h.adquisicion_id = a.id
             order by h.created_at desc limit 20) m), '[]')) order by a.created_at, a.id)
@@ -12964,7 +12968,8 @@ language sql stable security definer set search_path = '' as $$
     'otras_compras', (
       select count(*) from public.pagos o where o.user_id = p.user_id and o.id <> p.id and o.estado = 'entregado'
         and o.total_centimos > 0))
-  from public.pagos p join public.usuarios_meta c on c.id = p.user_id where p.id = p_pago;
+  from public.pagos p join public.usuarios_meta c on c.id = p.user_id
+  left join public.regalos g on g.pago_id = p.id where p.id = p_pago;
 $$;
 
 -- Maximum length of an answer: PayPal 2,000 characters, Stripe 20,000.

@@ -4,7 +4,9 @@ import {
   createBundle,
   createProduct,
   createUser,
+  deliver,
   type OpenPayment,
+  openPayment,
   type Purchase,
   refundAll,
 } from './factories.ts';
@@ -165,6 +167,35 @@ describe('a dispute', () => {
       const found = await getDispute(await dispute(payment));
       expect(found?.facts).toMatchObject({ minecraftName: null, deliveredAt: expect.any(String) });
     }
+  });
+
+  test('has no date of delivery while nothing was supplied', async () => {
+    const friend = await createUser(sql);
+    const purchases: Purchase[] = [
+      { producto: await createProduct(sql, { reserva: true, fecha_lanzamiento: days(30) }) },
+      { producto: await createProduct(sql), destinatario: friend, minecraft: null },
+    ];
+    for (const purchase of purchases) {
+      const payment = await openPayment(db, await createUser(sql), purchase);
+      await sql`update regalos set fecha_entrega = privado.hoy() + 5 where pago_id = ${payment.id}`;
+      expect(await deliver(db, payment)).toMatchObject({ ok: true });
+      expect((await getDispute(await dispute(payment)))?.facts.deliveredAt).toBeNull();
+    }
+  });
+
+  test('says which orders could be downloaded from the start', async () => {
+    const purchases: Record<string, Record<string, unknown>> = {
+      file: {},
+      name: { descargable: false, download_link: null },
+      missing: { download_link: null },
+      reservation: { reserva: true, fecha_lanzamiento: days(30) },
+    };
+    const seen: Record<string, boolean | undefined> = {};
+    for (const [kind, product] of Object.entries(purchases)) {
+      const payment = await buy(db, await createUser(sql), { producto: await createProduct(sql, product) });
+      seen[kind] = (await getDispute(await dispute(payment)))?.facts.orders[0]?.isDownload;
+    }
+    expect(seen).toEqual({ file: true, name: false, missing: false, reservation: false });
   });
 
   test('is visible to admins only', async () => {

@@ -32,6 +32,11 @@ const facts = {
 const propose = (changed: Partial<DisputeDetail['facts']> = {}) =>
   proposeAnswer({ facts: { ...facts, ...changed }, name: 'Fragua', buyer: 'Ana' } as DisputeDetail, '9,99 €');
 
+const order = {
+  ...{ id: '1', product: 'Fragua', edition: null, at: '2026-07-01T22:12:00Z' },
+  ...{ downloads: 0, moments: [], isDownload: true },
+};
+
 /** The sentence of the delivery, without its date. */
 const delivery = async (changed: Partial<DisputeDetail['facts']>) => {
   const text = await propose({ deliveredAt: '2026-07-01T22:12:00Z', consent: null, ...changed });
@@ -63,4 +68,10 @@ test('the delivery names the buyer’s account only if the buyer received it, an
   expect(await delivery({})).toBe('Es contenido digital. Se entregó en su cuenta el HOY, para el jugador Ana.');
   expect(await delivery({ minecraftName: null })).toBe('Es contenido digital. Se entregó el HOY.');
   expect(await delivery({ recipient: 'Leo' })).toBe('Es contenido digital. Se entregó el HOY.');
+});
+
+test('an order is called available for download only if it was', async () => {
+  const [, available] = (await propose({ consent: null, orders: [order] })).split('\n');
+  expect(available).toBe('«Fragua» se pudo descargar desde el 2 jul 2026, 0:12.');
+  expect((await propose({ consent: null, orders: [{ ...order, isDownload: false }] })).split('\n')).toHaveLength(1);
 });
