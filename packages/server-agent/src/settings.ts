@@ -1,36 +1,41 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { z } from 'zod';
 
-const settings = z
-  .object({
-    UNSTORE_URL: z.url({ protocol: /^https?$/ }),
-    UNSTORE_KEY: z.string().min(1),
-    RCON_HOST: z.string().default('127.0.0.1'),
-    RCON_PORT: z.coerce.number().int().min(1).max(65_535).default(25_575),
-    RCON_PASSWORD: z.string().min(1),
-    /** The command that lists the players online; empty for a game without one. */
-    PLAYERS_COMMAND: z.string().default('list uuids'),
-    JOURNAL: z.string().default('server-agent.journal'),
-    POLL_SECONDS: z.coerce.number().min(5).max(600).default(10),
-  })
-  .transform((read) => ({
-    url: read.UNSTORE_URL.replace(/\/+$/, ''),
-    key: read.UNSTORE_KEY,
-    rcon: { host: read.RCON_HOST, port: read.RCON_PORT, password: read.RCON_PASSWORD },
-    playersCommand: read.PLAYERS_COMMAND,
-    journal: read.JOURNAL,
-    pollMs: read.POLL_SECONDS * 1000,
-  }));
-export type Settings = z.output<typeof settings>;
+const defaults = {
+  RCON_HOST: '127.0.0.1',
+  RCON_PORT: '25575',
+  /** The command that lists the players online; empty for a game without one. */
+  PLAYERS_COMMAND: 'list uuids',
+  JOURNAL: 'server-agent.journal',
+  POLL_SECONDS: '10',
+};
+
+const isWithin = (text: string, least: number, most: number) => Number(text) >= least && Number(text) <= most;
+
+export type Settings = ReturnType<typeof readSettings>;
 
 /**
  * Reads the settings file, with one `NAME=value` per line.
  *
  * @throws with a line for each missing or invalid setting
  */
-export function readSettings(path: string): Settings {
-  const read = settings.safeParse(parseEnv(readFileSync(path, 'utf8')));
-  if (read.success) return read.data;
-  throw new Error(read.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`).join('\n'));
+export function readSettings(path: string) {
+  const { UNSTORE_URL = '', UNSTORE_KEY = '', RCON_PASSWORD = '', ...read } = parseEnv(readFileSync(path, 'utf8'));
+  const { RCON_HOST, RCON_PORT, PLAYERS_COMMAND, JOURNAL, POLL_SECONDS } = { ...defaults, ...read };
+  const problems = [
+    !(/^https?:/.test(UNSTORE_URL) && URL.canParse(UNSTORE_URL)) && 'UNSTORE_URL: enter the address of the shop',
+    !UNSTORE_KEY && 'UNSTORE_KEY: enter the key of the server',
+    !(isWithin(RCON_PORT, 1, 65_535) && Number.isInteger(Number(RCON_PORT))) && 'RCON_PORT: enter a port',
+    !RCON_PASSWORD && 'RCON_PASSWORD: enter the password of RCON',
+    !isWithin(POLL_SECONDS, 5, 600) && 'POLL_SECONDS: enter a number from 5 to 600',
+  ].filter(Boolean);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return {
+    url: UNSTORE_URL.replace(/\/+$/, ''),
+    key: UNSTORE_KEY,
+    rcon: { host: RCON_HOST, port: Number(RCON_PORT), password: RCON_PASSWORD },
+    playersCommand: PLAYERS_COMMAND,
+    journal: JOURNAL,
+    pollMs: Number(POLL_SECONDS) * 1000,
+  };
 }

@@ -1,16 +1,28 @@
-import { z } from 'zod';
+export type Delivery = {
+  id: string;
+  player: string;
+  command: string;
+  slots: number;
+  needs_player: boolean;
+  order: string | null;
+};
 
-const delivery = z.object({
-  id: z.string(),
-  player: z.string(),
-  command: z.string(),
-  slots: z.number(),
-  needs_player: z.boolean(),
-  order: z.string().nullable(),
-});
-export type Delivery = z.output<typeof delivery>;
+type Fetched = { lease_seconds: number; deliveries: Delivery[] };
 
-const fetched = z.object({ lease_seconds: z.number(), deliveries: z.array(delivery) });
+/** False for the answer of another program, such as a proxy. */
+function isFetched(answer: unknown): answer is Fetched {
+  const { lease_seconds, deliveries } = Object(answer) as Partial<Fetched>;
+  return (
+    typeof lease_seconds === 'number' &&
+    Array.isArray(deliveries) &&
+    deliveries.every(
+      ({ id, player, command, slots, needs_player }: Partial<Delivery>) =>
+        [id, player, command].every((text) => typeof text === 'string') &&
+        typeof slots === 'number' &&
+        typeof needs_player === 'boolean',
+    )
+  );
+}
 
 export type Player = { name: string; uuid: string | null };
 /** Result of a command. `retry`: it has not run, and the shop sends it again. */
@@ -48,8 +60,9 @@ export function openShop(url: string, key: string, version: string): Shop {
   }
   return {
     async fetch() {
-      const { lease_seconds, deliveries } = fetched.parse(await call(''));
-      return { leaseMs: lease_seconds * 1000, deliveries };
+      const answer = await call('');
+      if (!isFetched(answer)) throw new Error('the address gives another answer than the shop');
+      return { leaseMs: answer.lease_seconds * 1000, deliveries: answer.deliveries };
     },
     async report(results, players) {
       await call('/ack', { results, players, version, platform: { type: 'RCON', name: 'RCON' } });
