@@ -65,6 +65,7 @@ const publicFiles = new Set([
   '/payments/paypal.svg',
   '/payments/visa.svg',
   '/robots.txt',
+  '/server-agent.zip',
   '/share.jpg',
   '/sitemap.xml',
 ]);

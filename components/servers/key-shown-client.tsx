@@ -13,7 +13,7 @@ function Copied({ label, text }: { label: string; text: string }) {
   return (
     <div className="space-y-2">
       <p className="text-sm font-medium">{label}</p>
-      <p id={id} className="rounded-control bg-raised p-3 font-mono text-sm wrap-anywhere">
+      <p id={id} className="rounded-control bg-raised p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
         {text}
       </p>
       <CopyText
@@ -41,7 +41,7 @@ export function KeyShown({ serverKey, kind, siteUrl, onClose }: Props) {
         {kind === 'azlink' ? (
           <Copied label={t('key.azlink')} text={`/azlink setup ${serverKey} ${siteUrl}`} />
         ) : (
-          <Copied label={t('key.agente')} text={`UNSTORE_URL=${siteUrl}\nUNSTORE_KEY=${serverKey}`} />
+          <Copied label={t('key.agente')} text={`UNSTORE_URL=${siteUrl}\nUNSTORE_KEY=${serverKey}\nRCON_PASSWORD=`} />
         )}
         <Button variant="buy" onClick={onClose}>
           {t('key.done')}

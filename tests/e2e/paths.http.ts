@@ -62,6 +62,7 @@ test('static files are served to everybody, including banned people', async ({ e
     '/default-cover.webp',
     '/banner.webp',
     '/share.jpg',
+    '/server-agent.zip',
     '/payments/visa.svg',
     script,
   ])

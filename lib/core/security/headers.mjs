@@ -34,7 +34,7 @@ export const dataSources = [
   '/sitemaps/:path*',
   '/share/:path*',
   '/.well-known/:path*',
-  '/:file(robots.txt|sitemap.xml|feed.xml|opensearch.xml|manifest.webmanifest|banner.webp|default-avatar.webp|default-cover.webp|share.jpg)',
+  '/:file(robots.txt|sitemap.xml|feed.xml|opensearch.xml|manifest.webmanifest|banner.webp|default-avatar.webp|default-cover.webp|share.jpg|server-agent.zip)',
   '/:icon(favicon.ico|icon.svg|apple-icon.png|icon-192.png|icon-512.png|icon-maskable.png)',
 ];
 
