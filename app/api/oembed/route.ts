@@ -6,6 +6,7 @@ import { orOutage } from '@/lib/core/http/outage';
 import { creatorPath } from '@/lib/core/http/segments';
 import { defaultLocale, localeParam, parseLocale } from '@/lib/core/i18n/locales';
 import { findDestination } from '@/lib/gates/address';
+import { readPath } from '@/lib/gates/routes';
 
 // Readers of oEmbed run on other sites, some of them in browsers.
 const open = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
@@ -16,7 +17,7 @@ function readAddress(address: string, siteUrl: string) {
   if (!URL.canParse(address)) return null;
   const { origin, pathname, searchParams } = new URL(address);
   const slug = /^\/p\/([^/]+)\/?$/.exec(pathname)?.[1];
-  if (origin !== new URL(siteUrl).origin || !slug) return null;
+  if (origin !== new URL(siteUrl).origin || !slug || readPath(slug) === null) return null;
   return { slug, locale: parseLocale(searchParams.get(localeParam)) ?? defaultLocale };
 }
 

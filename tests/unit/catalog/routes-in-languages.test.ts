@@ -63,6 +63,13 @@ test.each([
   expect(card.html).toContain(frame);
 });
 
+test('the card at an address that cannot be decoded is a 404', async () => {
+  const { findDestination } = await vi.importActual<typeof import('@/lib/gates/address')>('@/lib/gates/address');
+  destination.mockImplementation(findDestination);
+  const address = encodeURIComponent(`${site}/p/%E0%A4%A`);
+  expect((await getCard(new Request(`${site}/api/oembed?url=${address}`))).status).toBe(404);
+});
+
 test.each([
   ['/embed/torre', 'es', 'Torre', '/p/torre'],
   ['/embed/torre?lng=en', 'en', 'Tower', '/p/torre?lng=en'],
