@@ -46,7 +46,7 @@ export function RichText({ label, language, name = '', error, value, onChange }:
         'aria-multiline': 'true',
         'aria-labelledby': id,
         'aria-describedby': `${id}-error`,
-        ...(name && { name }),
+        ...(name && { id: name }),
       },
     },
   });

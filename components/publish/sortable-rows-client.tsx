@@ -110,7 +110,7 @@ export function SortableRows<Item extends Named>({
   }
 
   return (
-    <DndContext id={id} {...list}>
+    <DndContext id={`${id}-order`} {...list}>
       <SortableContext items={value.map(keyOf)} strategy={verticalListSortingStrategy}>
         <ul className="space-y-3">
           {value.map((row, at) => (

@@ -43,6 +43,8 @@ for (const name of visitorNames) {
     for (const path of paths) {
       await test.step(path, async () => {
         await openPage(page, path);
+        // Tabs can be focused once the scripts of the page have run.
+        await expect(page.locator('[role="tablist"][tabindex="-1"]')).toHaveCount(0);
         documents.set(path, `<!doctype html>${await page.evaluate(() => document.documentElement.outerHTML)}`);
         expect.soft(without(await askIbm(page)), path).toEqual([]);
       });

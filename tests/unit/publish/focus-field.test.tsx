@@ -21,6 +21,26 @@ const draft = {
 const none = { found: [], chosen: [], isMore: false };
 const own = { first: { pack: none, base: none }, known: [], learn: () => {}, without: null } as never;
 
+async function showForm(wrong: string) {
+  await show(
+    <FieldErrors value={(field) => (field === wrong ? 'No vale.' : undefined)}>
+      <ProductTexts draft={draft} change={() => {}} />
+      <GalleryInput value={[]} onChange={() => {}} />
+      <Editions value={draft.editions} rates={{} as never} onChange={() => {}} />
+      <Bundles value={[]} own={own} onChange={() => {}} />
+    </FieldErrors>,
+  );
+  await expect.poll(() => document.querySelectorAll('[contenteditable]').length).toBe(2);
+}
+
+test('each field and group has an id of its own, and only fields have a name', async () => {
+  await showForm('editions');
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(['description', 'editions', 'bundles', 'images']));
+  expect(ids).toEqual([...new Set(ids)]);
+  expect(document.querySelectorAll('div[name]')).toHaveLength(0);
+});
+
 test.each([
   ['description', 'description'],
   ['descriptionEn', 'descriptionEn'],
@@ -30,15 +50,7 @@ test.each([
   ['editions.0.releaseDate', 'editions.0.releaseDate'],
   ['bundles', 'bundles'],
 ])('the error of %s leads to its fields, which say it', async (path, shownAt) => {
-  await show(
-    <FieldErrors value={(field) => (field === shownAt ? 'No vale.' : undefined)}>
-      <ProductTexts draft={draft} change={() => {}} />
-      <GalleryInput value={[]} onChange={() => {}} />
-      <Editions value={draft.editions} rates={{} as never} onChange={() => {}} />
-      <Bundles value={[]} own={own} onChange={() => {}} />
-    </FieldErrors>,
-  );
-  await expect.poll(() => document.querySelectorAll('[contenteditable]').length).toBe(2);
+  await showForm(shownAt);
   focusField(path);
   const { activeElement } = document;
   expect(activeElement).not.toBe(document.body);
