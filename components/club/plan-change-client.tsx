@@ -77,7 +77,10 @@ export function PlanChange({ to, price, date, waits }: Props) {
     if (answer?.offer) return setOffer(answer);
     setOffer(null);
     const failed = !answer || answer.error !== undefined;
-    setNotice({ tone: failed ? 'bad' : 'good', text: answer?.message ?? problems('failed') });
+    setNotice({
+      tone: failed ? 'bad' : 'good',
+      text: answer?.message ?? problems(act === 'take' ? 'undecided' : 'failed'),
+    });
     if (answer) router.refresh();
   }
 

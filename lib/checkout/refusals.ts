@@ -35,6 +35,7 @@ export const refusals = {
   gestion_fallida: 500,
   caducado: 409,
   cambio_caducado: 409,
+  cambio_sin_respuesta: 502,
   plan_igual: 409,
   plan_no_cambiable: 409,
   datos_no_validos: 422,

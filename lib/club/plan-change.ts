@@ -2,7 +2,8 @@ import 'server-only';
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { asRefusal, type Refusal } from '@/lib/checkout/refusals';
-import { callRpc } from '@/lib/core/action/rpc';
+import { callRpc, messageOf } from '@/lib/core/action/rpc';
+import { log } from '@/lib/core/log';
 import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { requestKey } from '@/lib/payments/request-key';
@@ -127,11 +128,17 @@ async function takeYearly(offer: Offered, { subscription, state }: Changeable): 
   if ((await previewChange(subscription, change)).amount_due !== offer.cents) return 'cambio_caducado';
   await releaseSchedule(subscription);
   const wanted: Stripe.SubscriptionUpdateParams = { ...change, payment_behavior: 'pending_if_incomplete' };
-  const changed = await stripe().subscriptions.update(subscription.id, wanted, {
-    idempotencyKey: requestKey(`club-plan:${subscription.id}`, wanted),
-  });
-  await refreshSubscription(changed.id);
-  return changed.pending_update ? pageToPay(changed) : null;
+  try {
+    const changed = await stripe().subscriptions.update(subscription.id, wanted, {
+      idempotencyKey: requestKey(`club-plan:${subscription.id}`, wanted),
+    });
+    await refreshSubscription(changed.id);
+    return changed.pending_update ? await pageToPay(changed) : null;
+  } catch (error) {
+    // It may be charged: only Stripe knows, and its events complete the change.
+    log.error({ subscription: subscription.id, error: messageOf(error) }, 'a change of plan has an unknown result');
+    return 'cambio_sin_respuesta';
+  }
 }
 
 async function takeMonthly(offer: Offered, { subscription, state }: Changeable): Promise<null | Refusal> {

@@ -627,6 +627,21 @@ describe('a change from yearly to monthly', () => {
   });
 });
 
+test('a change to yearly whose charge has no answer is not called free of charge', async () => {
+  const { user, reference } = await join();
+  world.user = user;
+  const offered = (await offerPlan(user, 'yearly')) as { offer: string };
+  const fault = await all.sim.addFault({
+    ...{ kind: 'fail', provider: 'stripe', method: 'POST', path: '/v1/subscriptions/*', when: 'after' },
+    ...{ times: 100, status: 500, scope: { id: reference } },
+  });
+  expect(await takePlan(user, offered.offer)).toBe('cambio_sin_respuesta');
+  await all.sim.removeFault(fault.id);
+  expect((await all.stripe.invoices.list({ subscription: reference })).data[0]?.amount_paid).toBeGreaterThan(3000);
+  await refreshSubscription(reference);
+  expect(await takePlan(user, offered.offer)).toBe('plan_igual');
+});
+
 test('a new price applies to new members and plan changes, and members keep theirs', async () => {
   const set = (euros: number) => sql`update configuracion_global set club_precio_mensual = ${euros}`;
   const member = await join('yearly');
