@@ -51,6 +51,7 @@ type Problem = { text: string; isSignedOut: boolean };
 export function usePurchase(basket: Basket, method: Method, total: number, isCancelled: boolean) {
   const { selection, coupon, recipient } = basket;
   const t = useTranslations('checkout');
+  const problems = useTranslations('problems');
   const text = useProblemText('checkout');
   const router = useRouter();
   const attempt = useAttempt();
@@ -110,7 +111,9 @@ export function usePurchase(basket: Basket, method: Method, total: number, isCan
       attempt.renew();
     } catch (error) {
       const code = await codeOfBreak(error);
-      const shown = code === 'failed' ? t('offline') : text(code);
+      // The shop takes coins itself; a charge at a provider begins on its page only.
+      const lost = method === 'uncoins' ? problems('undecided') : t('offline');
+      const shown = code === 'failed' ? lost : text(code);
       setProblem(shown ? { text: shown, isSignedOut: code === 'notSignedIn' } : null);
     }
     setPending(false);

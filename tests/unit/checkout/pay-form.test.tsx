@@ -7,8 +7,13 @@ import type { BasketItem, MethodQuotes, Quote } from '@/lib/checkout/types';
 import { type } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({}), usePathname: () => '/checkout' }));
-vi.mock('@/lib/checkout/action', () => ({}));
+vi.mock('next/navigation', () => ({
+  useRouter: () => ({}),
+  usePathname: () => '/checkout',
+  unstable_isUnrecognizedActionError: () => false,
+}));
+const lose = vi.hoisted(() => async () => Promise.reject(new TypeError('lost')));
+vi.mock('@/lib/checkout/action', () => ({ payWithCoins: lose }));
 vi.mock('@/lib/vouchers/codes/action', () => ({}));
 
 const { show } = openPlace();
@@ -125,6 +130,18 @@ test('a payment names the person of the page, whoever has signed in since', asyn
   expect(JSON.parse(String(sent.mock.calls[0]?.[1].body))).toMatchObject({ producto: 'mapa', persona: 'ana' });
   expect(document.querySelector('[role="alert"]')?.textContent).toContain('Recarga la página.');
   known.remove();
+});
+
+test.each([
+  ['tarjeta', /no se te ha cobrado nada/],
+  ['uncoins', /^No sabemos si la tienda lo ha hecho/],
+] as const)('a lost answer to a payment by %s says what is known of the charge', async (method, text) => {
+  vi.stubGlobal('fetch', lose);
+  await showForm({ tarjeta: quote(500), uncoins: quote(500) }, { balance: 600 });
+  act(() => option(method)?.click());
+  act(() => document.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click());
+  await act(async () => button().click());
+  await vi.waitFor(() => expect(document.querySelector('[role="alert"]')?.textContent).toMatch(text));
 });
 
 const item: BasketItem = {
