@@ -89,6 +89,15 @@ test.each([
   expect(await textOf(locale, 'terms')).toMatch(promise);
 });
 
+test.each([
+  ['es', /no quién eres/, /^- Los \*\*creadores\*\* .*número del pedido.*nombre de Minecraft.*copia marcada.*nombre visible/m],
+  ['en', /not who you are/, /^- The \*\*creators\*\* .*number of the order.*Minecraft name.*stamped copy.*display name/m],
+])('the privacy policy in %s names creators among the recipients of data', async (locale, denial, recipients) => {
+  const text = await textOf(locale, 'privacy');
+  expect(text).not.toMatch(denial);
+  expect(text).toMatch(recipients);
+});
+
 test('the deletion of an account explains the content of kept invoices', () => {
   expect(es.settings.deleteIntro).toContain('correo');
   expect(en.settings.deleteIntro).toContain('e-mail');
