@@ -90,8 +90,27 @@ test.each([
 });
 
 test.each([
-  ['es', /no quién eres/, /^- Los \*\*creadores\*\* .*número del pedido.*nombre de Minecraft.*copia marcada.*nombre visible/m],
-  ['en', /not who you are/, /^- The \*\*creators\*\* .*number of the order.*Minecraft name.*stamped copy.*display name/m],
+  ['es', /con cuenta es suyo en cuanto se entrega/, /con enlace puedes recuperarlo/],
+  ['en', /with an account is theirs as soon as it is delivered/, /by link can be taken back/],
+])(
+  'the terms in %s promise money back only for gifts that wait for their day or for their link',
+  async (locale, ...promises) => {
+    const gifts = (await textOf(locale, 'terms')).split('\n').find((line) => /\*\*(regalos|Gifts)\*\*/.test(line));
+    for (const promise of promises) expect(gifts).toMatch(promise);
+  },
+);
+
+test.each([
+  [
+    'es',
+    /no quién eres/,
+    /^- Los \*\*creadores\*\* .*número del pedido.*nombre de Minecraft.*copia marcada.*nombre visible/m,
+  ],
+  [
+    'en',
+    /not who you are/,
+    /^- The \*\*creators\*\* .*number of the order.*Minecraft name.*stamped copy.*display name/m,
+  ],
 ])('the privacy policy in %s names creators among the recipients of data', async (locale, denial, recipients) => {
   const text = await textOf(locale, 'privacy');
   expect(text).not.toMatch(denial);
