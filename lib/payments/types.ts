@@ -28,6 +28,7 @@ export type RefundFact = {
   ownId: string | null;
   state: MadeRefundState;
   cents: number;
+  /** A text for the buyer. */
   reason: string | null;
   /** The provider's reason of a failure. */
   problem: string | null;

@@ -15,7 +15,8 @@ export function refundFact(refund: Stripe.Refund): RefundFact {
     ownId: ownOrderId(refund.metadata?.reembolso_id),
     state: refundStates[refund.status ?? ''] ?? 'pendiente',
     cents: refund.amount,
-    reason: refund.reason,
+    // Stripe's reason is a code for its own statistics, such as `fraudulent`.
+    reason: null,
     problem: refund.failure_reason ?? null,
     createdAt: new Date(refund.created * 1000),
   };

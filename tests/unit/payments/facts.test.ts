@@ -22,13 +22,13 @@ describe('a refund at Stripe', () => {
     [null, 'pendiente'],
   ])('with the status %s has the state %s', (status, state) => expect(fact({ status }).state).toBe(state));
 
-  test('keeps its amount, reason, time and id of the shop', () => {
+  test('keeps its amount, time and id of the shop, but not Stripe’s code of a reason, which is no text for people', () => {
     expect(fact({ status: 'failed', reason: 'duplicate', failure_reason: 'lost_or_stolen_card' })).toEqual({
       id: 're_1',
       ownId: null,
       state: 'fallido',
       cents: 500,
-      reason: 'duplicate',
+      reason: null,
       problem: 'lost_or_stolen_card',
       createdAt: moment,
     });
