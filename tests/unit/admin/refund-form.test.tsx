@@ -83,3 +83,7 @@ test('a confirmation during an outage of the provider repeats the refund, and is
   expect(second).toEqual(first);
   expect(third?.key).not.toBe(first?.key);
 });
+
+test('the reason names who reads it', () => {
+  expect(said()).toMatch(/Lo leen el comprador.*y el creador/);
+});

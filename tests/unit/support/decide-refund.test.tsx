@@ -35,3 +35,8 @@ test('the button that refuses keeps the focus while the answer is sent', async (
   expect(buttonOf('Rechazar').disabled).toBe(false);
   expect(decideRefund).toHaveBeenCalledOnce();
 });
+
+test('the answer names who reads it', async () => {
+  await show(<DecideRefund id="s1" cents={499} inCoins={false} isRefused={false} />);
+  expect(document.body.textContent).toMatch(/La lee quien lo pidió.*el creador/);
+});
