@@ -9,6 +9,8 @@ import { editInput, toConflict } from '@/lib/core/action/edit';
 import { callRpc, toJson } from '@/lib/core/action/rpc';
 import { readEuros, typedEuros } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
+import { sendPendingHooks } from '@/lib/hooks/send';
+import { sendPendingMails } from '@/lib/mail/server';
 
 const euros = z.string().trim().regex(typedEuros).transform(readEuros);
 
@@ -45,6 +47,7 @@ export const editProduct = defineAction('editProduct', {
   },
   tags: ({ id, slugBefore }) => staleByEdit(id, slugBefore),
   paths: [['/dashboard-admin', 'layout']],
+  afterwards: [sendPendingMails, sendPendingHooks],
 });
 
 /** Archives a product as its creator does, or restores it; not while a revision of it waits. Buyers keep it. */

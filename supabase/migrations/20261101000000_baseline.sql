@@ -14605,7 +14605,7 @@ grant execute on function public.admin_oferta_fija(uuid) to authenticated;
 
 -- Edits slug, price, offer (without dates), status, availability, stock and featured flag. An admin may set 0. Texts
 -- and pictures have a separate function, which notifies the creator (`guardar_contenido`). Rejecting requires a reason,
--- which the creator reads.
+-- which the creator reads. Approving a product that was never on sale approves its last submission.
 create function privado.editar_producto(p_producto uuid, p_cambios jsonb, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -14649,6 +14649,18 @@ begin
   where id = p_producto returning * into v_despues;
   if v_antes.status = 'approved' and v_despues.status = 'rejected' then
     perform privado.tomar_medida('producto', p_producto, v_antes.usuario_id, p_motivo);
+  elsif v_antes.publicado_at is null and v_despues.status = 'approved' then
+    -- Versions and bundles of a product that was never on sale exist in its last submission only.
+    update public.revisiones_producto set estado = 'aprobada', motivos = '{}', nota = null, decidida_at = now(),
+      decidida_por = auth.uid()
+    where estado in ('rechazada', 'cancelada') and id = (
+      select r.id from public.revisiones_producto r where r.producto_id = p_producto order by r.enviada_at desc limit 1)
+    returning id into v_revision;
+    if v_revision is not null then
+      insert into public.correos (clave, user_id, plantilla, datos)
+      values ('revision:' || v_revision || ':aprobada', v_despues.usuario_id, 'revision', jsonb_build_object(
+        'aprobada', true, 'nombre', v_despues.nombre, 'slug', v_despues.slug, 'motivos', '[]'::jsonb, 'nota', null));
+    end if;
   end if;
   v_fila := to_jsonb(v_antes) || jsonb_build_object('oferta', v_antes.oferta_fija);
   c := privado.lo_cambiado(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createCoupon, createProduct, createUser, decideRevision, giveCoins } from './factories.ts';
+import { createCoupon, createProduct, createUser, decideRevision, giveCoins, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -233,6 +233,68 @@ test('an admin who rejects a product also rejects its pending change', async () 
     contenido: { nombre: 'Nombre propuesto' },
   });
   expect(await sql`select 1 from correos where clave = ${`revision:${revision}`}`).toHaveLength(1);
+});
+
+test('an admin who puts a rejected new product on sale approves its last submission', async () => {
+  const creator = await createUser(sql);
+  const other = await createProduct(sql, { usuario_id: creator });
+  const bundle = { nombre: 'Los dos', descripcion: '', precio: 15, oferta: null, productos: [other] };
+  const created = await db.callAs(creator, 'crear_producto', {
+    p_slug: 'nuevo-y-rechazado',
+    p_contenido: sql.json(
+      submission({
+        compatibles: ['1.20', '1.21.4'],
+        version: '1.0',
+        novedades: 'La primera',
+        bundles: [bundle],
+      }) as never,
+    ),
+  });
+  const id = String(created.producto_id);
+  const [row] = await sql`select id from revisiones_producto where producto_id = ${id}`;
+  const revision = String(row?.id);
+  const rejected = { p_revision: revision, p_aprobar: false, p_motivos: ['calidad'], p_nota: 'Falta la guía' };
+  expect(await decideRevision(db, admin, rejected)).toMatchObject({ ok: true });
+  expect(
+    await saveProduct(admin, id, { status: 'rejected', precio: 9.99 }, { status: 'approved', precio: 8 }),
+  ).toMatchObject({ ok: true });
+  expect(await sql`select status, compatibles, precio::float from productos where id = ${id}`).toEqual([
+    { status: 'approved', compatibles: ['1.20', '1.21.4'], precio: 8 },
+  ]);
+  expect(await sql`select version, compatibles from versiones_producto where producto_id = ${id}`).toEqual([
+    { version: '1.0', compatibles: ['1.20', '1.21.4'] },
+  ]);
+  expect(await sql`select 1 from bundles_productos where producto_id = ${id}`).toHaveLength(1);
+  expect(await db.callAs(creator, 'estado_revision', { p_producto: id })).toMatchObject({
+    estado: 'aprobada',
+    motivos: [],
+    nota: null,
+  });
+  expect(await db.callAs(creator, 'contenido_producto', { p_slug: 'nuevo-y-rechazado' })).toMatchObject({
+    revision: null,
+  });
+  const news = await sql`select datos -> 'aprobada' as approved from correos
+    where user_id = ${creator} and plantilla = 'revision' order by id`;
+  expect(news).toEqual([{ approved: false }, { approved: true }]);
+  const bell = sql`select 1 from notificaciones where user_id = ${creator} and tipo = 'revision'`;
+  expect(await bell).toHaveLength(2);
+  // A later rejected change stays rejected: what was approved is on sale again.
+  expect(
+    await db.callAs(creator, 'proponer_cambios', {
+      p_producto: id,
+      p_contenido: sql.json(submission({ precio: 8, version: '2.0' }) as never),
+    }),
+  ).toMatchObject({ ok: true });
+  const rejection = await saveProduct(
+    admin,
+    id,
+    { status: 'approved' },
+    { status: 'rejected' },
+    'No cumple las normas',
+  );
+  expect(rejection).toMatchObject({ ok: true });
+  expect(await saveProduct(admin, id, { status: 'rejected' }, { status: 'approved' })).toMatchObject({ ok: true });
+  expect(await db.callAs(creator, 'estado_revision', { p_producto: id })).toMatchObject({ estado: 'rechazada' });
 });
 
 test('an approval does not undo a later change of an admin', async () => {
