@@ -75,7 +75,7 @@ export async function Dashboard({
     listWithdrawals(me.id),
     listMovements({ from: null, to: null }, locale, 20),
   ]);
-  const isFirstDay = !panel.hasProducts && panel.views + panel.orders === 0;
+  const isFirstDay = !panel.hasPublished;
   return (
     <MoreClientMessages namespaces={['dashboard', 'charts', 'reviews', 'reports']}>
       <div className="space-y-8">

@@ -38,7 +38,13 @@ const dayRow = z.object({ dia: z.string(), visitas: count, pedidos: count, ingre
 );
 
 const panelRow = z.object({ productos: z.array(productRow), dias: z.array(dayRow) });
-const panelPageRow = panelRow.extend({ total: count, hallados: count, visitas: count, pedidos: count });
+const panelPageRow = panelRow.extend({
+  ha_publicado: z.boolean(),
+  total: count,
+  hallados: count,
+  visitas: count,
+  pedidos: count,
+});
 
 function toProduct(row: z.output<typeof productRow>, locale: Locale): CreatorProduct {
   return {
@@ -90,6 +96,7 @@ export async function getPanelPage(
   return {
     products: panel.productos.map((row) => toProduct(row, locale)),
     days: panel.dias,
+    hasPublished: panel.ha_publicado,
     hasProducts: panel.total > 0,
     found: panel.hallados,
     views: panel.visitas,

@@ -27,10 +27,13 @@ export type VisitSources = { total: number; top: Array<{ source: string | null; 
 export type CreatorPanel = {
   products: CreatorProduct[];
   days: CreatorDay[];
+  /** True with any product, even if all are archived. */
+  hasPublished: boolean;
+  /** True with a product that is not archived. */
   hasProducts: boolean;
   /** The number of products in the requested state, on all pages. */
   found: number;
-  /** Of all products, in total. */
+  /** Of all products that are not archived, in total. */
   views: number;
   orders: number;
 };

@@ -295,6 +295,7 @@ begin
       limit least(greatest(coalesce(p_limite, 50), 1), 1000) offset greatest(coalesce(p_despues, 0), 0)) o
   )
   select jsonb_build_object('ok', true,
+    'ha_publicado', exists (select from public.productos p where p.usuario_id = v_yo and p.category <> 'uncoins'),
     'total', (select count(*) from suyos), 'hallados', (select count(*) from ordenados),
     'visitas', (select coalesce(sum(visitas), 0) from suyos),
     'pedidos', (

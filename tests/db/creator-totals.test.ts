@@ -173,6 +173,15 @@ test('a hidden product is in no figure except the balance', async () => {
   expect(await page({})).toEqual(found);
 });
 
+test('a creator whose only product is archived has published', async () => {
+  const creator = await createUser(sql);
+  const read = () => db.callAs<Page>(creator, 'mi_panel_pagina', { p_dias: 7 });
+  expect(await read()).toMatchObject({ total: 0, ha_publicado: false });
+  const product = await createProduct(sql, { usuario_id: creator });
+  await sql`update productos set archivado_at = now() where id = ${product}`;
+  expect(await read()).toMatchObject({ total: 0, ha_publicado: true });
+});
+
 test('visits of a hidden product have no source', async () => {
   for (const [producto, fuente] of [
     [beta, 'google.com'],

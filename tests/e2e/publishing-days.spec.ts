@@ -128,6 +128,7 @@ test('a submission is withdrawn into a draft, and a product is duplicated, archi
   await expect(page.getByText('Lo que espera revisión vuelve a ser un borrador.')).toBeVisible();
   await page.getByRole('button', { name: 'Sí, archivar' }).click();
   await expect(page.getByText('Producto archivado.')).toBeVisible();
+  await expect(page.getByText('No tienes nada publicado.')).toHaveCount(0);
   await page.getByText('Archivados (1)').click();
   await expectNoAxeViolations(page);
   // Its draft is listed above it.
