@@ -29,5 +29,5 @@ export default async function CartPage({ searchParams }: { searchParams: Query }
 }
 
 async function AlsoLiked({ query }: { query: Query }) {
-  return <Recommendations without={parseBasket(await query)?.selection.producto ?? null} />;
+  return <Recommendations selection={parseBasket(await query)?.selection ?? null} />;
 }
