@@ -1,11 +1,9 @@
 import { getTranslations } from 'next-intl/server';
-import { ButtonLink } from '@/components/ui/button-link';
-import { CircleAlert } from '@/components/ui/icons/desk';
 import { requireMe } from '@/lib/account/server';
 import { env } from '@/lib/core/env';
 import type { PageQuery } from '@/lib/core/http/page-query';
 import { Delivered } from './delivered';
-import { Outcome } from './outcome';
+import { NoPurchase } from './no-purchase';
 import { PaymentResult } from './payment-result-client';
 
 /** Return page of PayPal: without a token it shows the error state (docs/behaviour/checkout.md, "Payment result"). */
@@ -20,19 +18,5 @@ export async function PayPalSuccess({ query }: { query: Promise<PageQuery> }) {
       </Delivered>
     );
   }
-  const [t, success] = await Promise.all([getTranslations('paypalSuccess'), getTranslations('success')]);
-  return (
-    <Outcome
-      tone="bad"
-      icon={<CircleAlert />}
-      title={success('errorTitle')}
-      actions={
-        <ButtonLink href="/profile/orders" variant="buy">
-          {success('orders')}
-        </ButtonLink>
-      }
-    >
-      <p className="text-lg text-ink">{t('errorText')}</p>
-    </Outcome>
-  );
+  return <NoPurchase text={(await getTranslations('paypalSuccess'))('errorText')} />;
 }
