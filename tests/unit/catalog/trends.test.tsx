@@ -54,3 +54,8 @@ test('each list that cannot be read shows an error in its place', async () => {
     expect(html).toContain(text);
   }
 });
+
+test('without products the page leads home, and says so', async () => {
+  Object.assign(lists, { trending: [], newest: [] });
+  expect(await show()).toMatch(/<a[^>]*href="\/"[^>]*>Ir al inicio<\/a>/);
+});

@@ -21,8 +21,9 @@ export async function generateMetadata(): Promise<Metadata> {
  */
 export default async function TrendsPage() {
   const locale = await getLocale();
-  const [t, home, trending, newest] = await Promise.all([
+  const [t, catalog, home, trending, newest] = await Promise.all([
     getTranslations('catalog.trends'),
+    getTranslations('catalog'),
     getTranslations('home'),
     getTrending(locale, 24),
     getNewest(locale, perSection),
@@ -39,7 +40,7 @@ export default async function TrendsPage() {
       {!trending && <SectionMissing text={home('missing.trending')} />}
       {trending?.length === 0 && (
         <EmptyState icon={<Flame />} title={t('empty')}>
-          <ButtonLink href="/">{home('seeAll')}</ButtonLink>
+          <ButtonLink href="/">{catalog('backHome')}</ButtonLink>
         </EmptyState>
       )}
       <ProductGrid products={most.slice(0, perSection)} priority={2} heading="h2" />
