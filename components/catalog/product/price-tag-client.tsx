@@ -77,7 +77,7 @@ function ClubLine({
     case 'free':
       return null;
     case 'join':
-      return joinCents ? t('joinFrom', { price: formatCents(joinCents, locale) }) : null;
+      return joinCents ? t('join', { price: formatCents(joinCents, locale) }) : null;
     case 'included':
       return t('keepFor', { price: formatCents(shown.cents, locale) });
     case 'amount':

@@ -10,11 +10,12 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 it('the promised Club discount is the charged one', () => {
   expect(plain(inSpanish('club.intro', { percent: 25, price }))).toBe(
-    'Todo lo bueno de la tienda, con un 25 % menos, desde 3,90 € al mes.',
+    'Todo lo bueno de la tienda, con un 25 % menos, por 3,90 € al mes.',
   );
-  expect(inEnglish('club.intro', { percent: 25, price })).toBe(
-    'The best of the shop for 25% less, from 3,90 € a month.',
-  );
+  expect(inEnglish('club.intro', { percent: 25, price })).toBe('The best of the shop for 25% less, at 3,90 € a month.');
+  // Not «from»: a month of the yearly plan costs less.
+  expect(inSpanish('product.join', { price })).toBe('Únete por 3,90 € al mes');
+  expect(inEnglish('product.join', { price })).toBe('Join for 3,90 € a month');
   expect(plain(inSpanish('nav.clubAd.text', { percent: 25, price }))).toBe(
     '25 % menos en todo y 100 UnCoins al mes por 3,90 €.',
   );
@@ -24,8 +25,8 @@ it('the promised Club discount is the charged one', () => {
 });
 
 it('no discount is mentioned if there is none', () => {
-  expect(inSpanish('club.intro', { percent: 0, price })).toBe('Todo lo bueno de la tienda, desde 3,90 € al mes.');
-  expect(inEnglish('club.intro', { percent: 0, price })).toBe('The best of the shop, from 3,90 € a month.');
+  expect(inSpanish('club.intro', { percent: 0, price })).toBe('Todo lo bueno de la tienda, por 3,90 € al mes.');
+  expect(inEnglish('club.intro', { percent: 0, price })).toBe('The best of the shop, at 3,90 € a month.');
   expect(inSpanish('nav.clubAd.text', { percent: 0, price })).toBe('100 UnCoins al mes por 3,90 €.');
   expect(inEnglish('nav.clubAd.text', { percent: 0, price })).toBe('100 UnCoins a month for 3,90 €.');
 });
