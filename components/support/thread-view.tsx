@@ -87,6 +87,7 @@ export async function ThreadView({ thread }: { thread: Thread }) {
   const { part, state, kind, decision } = thread;
   const isOpen = state !== 'cerrada';
   const subject = thread.product ?? t('general');
+  const closed = part !== 'cliente' ? 'closed' : thread.orderId || thread.purchase ? 'closedAsker' : 'closedGeneral';
   return (
     <MoreClientMessages namespaces={['help']}>
       <div className="space-y-5">
@@ -124,11 +125,7 @@ export async function ThreadView({ thread }: { thread: Thread }) {
                 {t(`refunds.${thread.refundState ?? 'pedido'}`)}
               </Notice>
             )}
-            {isOpen ? (
-              <AnswerForm id={thread.id} />
-            ) : (
-              <p className="text-muted">{t(part === 'cliente' ? 'closedAsker' : 'closed')}</p>
-            )}
+            {isOpen ? <AnswerForm id={thread.id} /> : <p className="text-muted">{t(closed)}</p>}
           </div>
           <div className="space-y-4">
             <Purchase thread={thread} />
