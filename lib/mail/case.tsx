@@ -37,7 +37,7 @@ export const composeCase: MailTemplate = async ({ data, locale, siteUrl, t }) =>
         {found.centimos ? (
           <MailLine name={t('caso.amount')} value={formatCents(found.centimos, locale)} strong />
         ) : null}
-        {due && <MailLine name={t('caso.due')} value={due} strong />}
+        {due && <MailLine name={t('caso.due')} value={t('entrada_nueva.clock', { when: due })} strong />}
         <MailLine name={t('caso.number')} value={String(found.caso_id)} />
         {found.pago_id && <MailLine name={t('caso.payment')} value={shortId(found.pago_id)} />}
       </>

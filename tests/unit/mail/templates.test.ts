@@ -408,6 +408,13 @@ describe('mails about the security of an account', () => {
     expect(gone.text).toMatch(/it is gone \(410\)/);
   });
 
+  it('call no case a payment, and name the clock of its deadline', async () => {
+    const books = await compose('caso', 'es', { caso_id: 1, tipo: 'libros_rotos' });
+    expect(books.html).not.toContain('Un pago');
+    const dispute = { caso_id: 2, tipo: 'disputa', responder_antes_de: '2026-12-01T17:00:00Z' };
+    expect((await compose('caso', 'es', dispute)).text).toMatch(/antes del: 1 de diciembre.* \(hora de Madrid\)/);
+  });
+
   it('contain the decision on an appeal', async () => {
     const data = { concedida: false, respuesta: 'Eran insultos.' };
     const mail = await compose('apelacion', 'es', data);
