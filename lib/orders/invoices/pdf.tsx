@@ -134,7 +134,10 @@ export async function renderInvoice(invoice: Invoice, t: InvoiceTexts): Promise<
           </Text>
         )}
         <Text style={styles.foot}>
-          {t('footer', { method: t(`methods.${invoice.method}`), number: invoice.number })}
+          {t(invoice.rectifies ? 'footerRectifying' : 'footer', {
+            method: t(`methods.${invoice.method}`),
+            number: invoice.number,
+          })}
         </Text>
       </Page>
     </Document>,

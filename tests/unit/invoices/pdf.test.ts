@@ -82,3 +82,9 @@ it('an invoice is rendered with identical bytes each time', async () => {
   const [first, second] = [await renderInvoice(invoice({}), t), await renderInvoice(invoice({}), t)];
   expect(first.equals(second)).toBe(true);
 });
+
+it('a credit note is not called a paid invoice', async () => {
+  const { text } = await read({ number: 'R2026-000001', rectifies: '2026-000001', totalCents: -999 });
+  expect(text).toContain('Factura rectificativa R2026-000001 de un pago con tarjeta');
+  expect(text).not.toMatch(/Pagado con|Factura R2026/);
+});
