@@ -143,7 +143,8 @@ declare
   v_datos jsonb := new.datos;
 begin
   if new.plantilla = 'regalo' then
-    select jsonb_build_object('nombre', p.presupuesto ->> 'nombre', 'de', u.display_name, 'pedido_id', (
+    select jsonb_build_object('nombre', p.presupuesto ->> 'nombre',
+      'nombre_en', privado.nombre_en_de_compra(p.producto_id, p.bundle_id), 'de', u.display_name, 'pedido_id', (
         select a.id from public.adquisiciones a where a.pago_id = p.id order by a.id limit 1), 'regalo_id', p.id)
     into v_datos from public.pagos p join public.usuarios_meta u on u.id = p.user_id
     where p.id = (new.datos ->> 'pago_id')::uuid;

@@ -103,9 +103,9 @@ test('reading marks own notifications as read; the account counts unread ones', 
 
 test('a gift is notified by mail and in the shop', async () => {
   const [giver, recipient] = [await createUser(sql), await createUser(sql)];
-  const producto = await createProduct(sql, { nombre: 'Farol' });
+  const producto = await createProduct(sql, { nombre: 'Farol', nombre_en: 'Lantern' });
   await buy(db, giver, { producto, destinatario: recipient });
-  expect(await bellOf(recipient)).toMatchObject([{ tipo: 'regalo', datos: { nombre: 'Farol' } }]);
+  expect(await bellOf(recipient)).toMatchObject([{ tipo: 'regalo', datos: { nombre: 'Farol', nombre_en: 'Lantern' } }]);
   expect(await bellOf(giver)).toEqual([]);
 });
 
