@@ -56,6 +56,7 @@ const withSecretKey = {
     'lib/publish/offer-chore.ts',
     'lib/publish/posts/chore.ts',
     'lib/safety/chore.ts',
+    'lib/safety/pages.ts',
     'lib/servers/chores.ts',
     'lib/storage/sweep.ts',
     'lib/webhooks/catch-up.ts',

@@ -58,7 +58,7 @@ test('a code is redeemed for a name of at least six characters', async () => {
   await type('jugador');
   const setTimer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(() => 0 as never);
   await press('Confirmar canje');
-  expect(calls.redeemCode).toHaveBeenCalledExactlyOnceWith('AAAA-BBBB', 'jugador');
+  expect(calls.redeemCode).toHaveBeenCalledExactlyOnceWith('AAAA-BBBB', 'jugador', undefined);
   expect(calls.toast).toHaveBeenCalledExactlyOnceWith('success', 'Código canjeado con éxito.');
   // The page is loaded again after that.
   expect(setTimer.mock.calls.map(([, delay]) => delay)).toContain(600);
