@@ -1,7 +1,12 @@
 import { type Env, env } from './env';
 
-/** Checks the environment at start; a missing or invalid variable is logged and ends the process. */
+/** Checks Node and the environment at start; a missing or invalid variable is logged and ends the process. */
 export function checkEnvironment(): Env {
+  // On Node 20 the server would start, and the client of Supabase would throw at each request.
+  if (typeof WebSocket === 'undefined') {
+    console.error(`UnStore needs Node 24; this is ${process.version}.`);
+    process.exit(1);
+  }
   try {
     return env();
   } catch (error) {

@@ -10,6 +10,13 @@ test('a service behind a proxy of the same machine listens on loopback only', ()
   expect(read('deploy/systemd/unstore@.service')).toMatch(/^Environment=.*\bHOSTNAME=localhost\b/m);
 });
 
+test('the README names the version of the Node that the units run', () => {
+  const [major] = JSON.parse(read('package.json')).devDependencies.node.split('.');
+  for (const unit of ['unstore@.service', 'unstore-job.service'])
+    expect(read(`deploy/systemd/${unit}`)).toMatch(/^ExecStart=\/usr\/bin\/node /m);
+  expect(read('deploy/README.md').replaceAll('\n', ' ')).toContain(`\`/usr/bin/node\`, which must be Node ${major}`);
+});
+
 test("the job of Compose has no health check, because the image's one calls a server", () => {
   const job = read('deploy/compose.yaml')
     .split(/^ {2}(?=\S)/m)
