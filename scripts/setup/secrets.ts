@@ -25,7 +25,7 @@ export async function makeSecrets(file: string, example: string): Promise<string
   });
   if (text === undefined) {
     text = await readFile(example, 'utf8');
-    done.push(`created ${file} from ${example}: fill in what ends with ...`);
+    done.push(`created ${file} from ${example}: replace its example values (\`npm run doctor\` names them)`);
   }
   const given = parseEnv(text);
   for (const [name, generate] of Object.entries(generated)) {

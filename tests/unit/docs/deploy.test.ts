@@ -17,6 +17,11 @@ test('the README names the version of the Node that the units run', () => {
   expect(read('deploy/README.md').replaceAll('\n', ' ')).toContain(`\`/usr/bin/node\`, which must be Node ${major}`);
 });
 
+test('the guide to production installs the packages before it runs a command that needs them', () => {
+  const [before = ''] = read('docs/production.md').split('npm run setup:production');
+  expect(before).toContain('npm ci --include=dev');
+});
+
 test("the job of Compose has no health check, because the image's one calls a server", () => {
   const job = read('deploy/compose.yaml')
     .split(/^ {2}(?=\S)/m)

@@ -16,7 +16,7 @@ it('the setup creates the environment file with generated secrets, readable by i
   const said = await makeSecrets(file, example);
   const made = await read(file);
   expect(said).toEqual([
-    expect.stringContaining('created'),
+    `created ${file} from ${example}: replace its example values (\`npm run doctor\` names them)`,
     'generated CRON_SECRET',
     'generated NEXT_SERVER_ACTIONS_ENCRYPTION_KEY',
   ]);
