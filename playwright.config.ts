@@ -1,10 +1,41 @@
-import { defineConfig } from '@playwright/test';
+import { defineConfig, type Project } from '@playwright/test';
 import { browserOptions } from './scripts/tools/browser.ts';
 import './tests/e2e/support/localhost.ts';
 
 /** Tag of nightly tests, which keeps a run for each change within ten minutes. */
 const nightly = /@nightly/;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+const everyChange: Project[] = [
+  // HTTP tests, which start no browser.
+  { name: 'http', testMatch: '**/*.http.ts', grepInvert: nightly },
+  { name: 'phone', testMatch: '**/*.spec.ts', grepInvert: nightly, use: phone },
+  // Tests that change the whole shop run one by one.
+  {
+    name: 'alone',
+    testMatch: '**/*.alone.ts',
+    grepInvert: nightly,
+    dependencies: ['http', 'phone'],
+    workers: 1,
+    use: phone,
+  },
+  // Runs last, to check the ledgers after all purchases and refunds of other tests.
+  { name: 'books', testMatch: '**/books.final.ts', dependencies: ['alone'] },
+];
+
+/** Variants of journeys, sweeps over all pages, and files that start servers. */
+const everyNight: Project[] = [
+  { name: 'nightly-http', testMatch: '**/*.http.ts', grep: nightly },
+  { name: 'nightly-phone', testMatch: '**/*.spec.ts', grep: nightly, use: phone },
+  {
+    name: 'nightly',
+    testMatch: ['**/*.nightly.ts', '**/*.alone.ts'],
+    grep: /@nightly|\.nightly\.ts/,
+    dependencies: ['nightly-http', 'nightly-phone'],
+    workers: 1,
+    use: phone,
+  },
+];
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -29,31 +60,6 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: browserOptions(),
   },
-  projects: [
-    // HTTP tests, which start no browser.
-    { name: 'http', testMatch: '**/*.http.ts', grepInvert: nightly },
-    { name: 'phone', testMatch: '**/*.spec.ts', grepInvert: nightly, use: phone },
-    // Tests that change the whole shop run one by one.
-    {
-      name: 'alone',
-      testMatch: '**/*.alone.ts',
-      grepInvert: nightly,
-      dependencies: ['http', 'phone'],
-      workers: 1,
-      use: phone,
-    },
-    // `npm run test:nightly` runs these: variants of journeys, sweeps over all pages, and files that start servers.
-    { name: 'nightly-http', testMatch: '**/*.http.ts', grep: nightly },
-    { name: 'nightly-phone', testMatch: '**/*.spec.ts', grep: nightly, use: phone },
-    {
-      name: 'nightly',
-      testMatch: ['**/*.nightly.ts', '**/*.alone.ts'],
-      grep: /@nightly|\.nightly\.ts/,
-      dependencies: ['nightly-http', 'nightly-phone'],
-      workers: 1,
-      use: phone,
-    },
-    // Runs last, to check the ledgers after all purchases and refunds of other tests.
-    { name: 'books', testMatch: '**/books.final.ts', dependencies: ['alone'] },
-  ],
+  // `npm run test:nightly` sets NIGHTLY. Playwright runs every project of this list, some at the same time.
+  projects: process.env.NIGHTLY ? everyNight : everyChange,
 });

@@ -33,9 +33,14 @@ const tiers = {
   },
 };
 const tier = process.argv.includes('--nightly') ? tiers.nightly : tiers.daily;
-if (tier === tiers.nightly) await import('./ensure-nightly.ts');
-// Only nightly tests start the standalone server; tracing its files takes time.
-else process.env.NEXT_OUTPUT = 'server';
+if (tier === tiers.nightly) {
+  await import('./ensure-nightly.ts');
+  // Read by playwright.config.ts.
+  process.env.NIGHTLY = '1';
+} else {
+  // Only nightly tests start the standalone server; tracing its files takes time.
+  process.env.NEXT_OUTPUT = 'server';
+}
 
 // Hundreds of processes load the same packages.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
