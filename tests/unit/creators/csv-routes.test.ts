@@ -1,14 +1,28 @@
 import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Sale } from '@/lib/creators/sales/types';
+import en from '@/messages/en.json' with { type: 'json' };
+import es from '@/messages/es.json' with { type: 'json' };
 
-const given = vi.hoisted(() => ({ sale: {}, panel: {}, range: vi.fn() }));
+const given = vi.hoisted(() => ({ sale: {}, panel: {}, range: vi.fn(), locale: 'es', title: '' }));
 vi.mock('@/lib/account/file-route', () => ({
   fileRoute: (_page: string, make: (me: object, request: Request) => unknown) => (request: Request) =>
     make({ displayName: 'Ana' }, request),
 }));
-vi.mock('next-intl/server', () => ({ getTranslations: async () => (key: string) => key }));
-vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => 'es' }));
+const columns: Record<string, Record<string, string>> = { es: es.creatorFiles, en: en.creatorFiles };
+vi.mock('next-intl/server', () => ({
+  getTranslations:
+    async ({ locale, namespace }: { locale: string; namespace: string }) =>
+    (key: string, values: object = {}) =>
+      (namespace === 'creatorFiles' && columns[locale]?.[key]) || [key, ...Object.values(values)].join(' '),
+}));
+vi.mock('@/lib/core/i18n/server', () => ({ requestLocale: async () => given.locale }));
+vi.mock('@/lib/creators/statement', () => ({
+  renderStatement: async (_lines: object, _balance: object, _locale: string, { title }: { title: string }) => {
+    given.title = title;
+    return Buffer.from('');
+  },
+}));
 vi.mock('@/lib/core/supabase/server', () => ({ createRequestClient: () => null }));
 vi.mock('@/lib/creators/sales/server', () => ({
   everySale: async function* () {
@@ -33,7 +47,11 @@ const routes = {
 /** The rows of a file by their columns. */
 async function rowsOf(route: string, query = ''): Promise<Record<string, string>[]> {
   const answer = await routes[route]?.(new Request(`http://localhost/api/creator/${route}${query}`));
-  return parse((await answer?.text()) ?? '', { bom: true, delimiter: ';', columns: true });
+  return parse((await answer?.text()) ?? '', {
+    bom: true,
+    delimiter: given.locale === 'en' ? ',' : ';',
+    columns: true,
+  });
 }
 
 const sale: Sale = {
@@ -61,7 +79,10 @@ const sale: Sale = {
   heldUntil: '2026-12-31T23:05:00Z',
   state: 'retenida',
 };
-beforeEach(() => void given.range.mockReset());
+beforeEach(() => {
+  given.range.mockReset();
+  given.locale = 'es';
+});
 
 test('each fact of a sale is in its own column of the file, with times in Spain', async () => {
   given.sale = sale;
@@ -121,4 +142,22 @@ test.each([
     [range.from, '1,01'],
     [range.to, '-2,02'],
   ]);
+});
+
+test.each(['sales', 'stats', 'statement'])('the columns of %s are in the reader’s language', async (route) => {
+  given.sale = sale;
+  given.panel = { days: [{ day: '2026-11-28', views: 3, orders: 1, revenueCents: 187 }], products: [] };
+  const spanish = Object.keys((await rowsOf(route, '?mes=2026-11'))[0] ?? {});
+  given.locale = 'en';
+  const english = Object.keys((await rowsOf(route, '?mes=2026-11'))[0] ?? {});
+  expect(english).toEqual(spanish.map((column) => columns.en?.[column]));
+});
+
+test.each([
+  ['es', 'noviembre de 2026'],
+  ['en', 'November 2026'],
+])('the title of a statement names its month (%s)', async (locale, month) => {
+  given.locale = locale;
+  await routes.statement?.(new Request('http://localhost/api/creator/statement?mes=2026-11&formato=pdf'));
+  expect(given.title).toBe(`statementTitle ${month}`);
 });

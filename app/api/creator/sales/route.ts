@@ -30,13 +30,14 @@ const header = [
   'neto_eur',
   'retenido_hasta',
   'estado',
-];
+] as const;
 
 /** The signed-in creator's sales as CSV, with the filters of their page: `?producto=&estado=&descuento=&desde=&hasta=`. */
 export const GET = fileRoute('/dashboard/sales', async (_me, request) => {
   const filter = parseSaleFilter(Object.fromEntries(new URL(request.url).searchParams));
   const locale = await requestLocale();
   const t = await getTranslations({ locale, namespace: 'dashboard.sales' });
+  const columns = await getTranslations({ locale, namespace: 'creatorFiles' });
   const toRow = (sale: Sale): CsvCell[] => [
     momentInSpain(new Date(sale.at)),
     sale.orderId,
@@ -65,5 +66,11 @@ export const GET = fileRoute('/dashboard/sales', async (_me, request) => {
   async function* rows() {
     for await (const sales of everySale(filter, locale, client)) yield sales.map(toRow);
   }
-  return csvStream(`unstore-ventas-${dayInSpain()}.csv`, header, rows(), locale);
+  const name = `unstore-${columns('ventas')}-${dayInSpain()}.csv`;
+  return csvStream(
+    name,
+    header.map((column) => columns(column)),
+    rows(),
+    locale,
+  );
 });

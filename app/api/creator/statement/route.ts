@@ -16,6 +16,8 @@ const query = z.object({
   formato: z.enum(['csv', 'pdf']).default('csv'),
 });
 
+const header = ['fecha', 'concepto', 'producto', 'origen', 'importe_eur', 'saldo_eur'] as const;
+
 /** A creator's movements of a month with opening and closing balance: `?mes=2026-11&formato=csv|pdf`. */
 export const GET = fileRoute('/dashboard', async (me, request) => {
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
@@ -30,6 +32,7 @@ export const GET = fileRoute('/dashboard', async (me, request) => {
   const source = ({ orderId, withdrawalId }: Movement) => shortId(orderId ?? withdrawalId ?? '');
   const name = `unstore-${mes}`;
   if (formato === 'csv') {
+    const columns = await getTranslations({ locale, namespace: 'creatorFiles' });
     const rows = movements.map((item) => [
       momentInSpain(new Date(item.createdAt)),
       t(`concepts.${item.concept}`),
@@ -41,7 +44,7 @@ export const GET = fileRoute('/dashboard', async (me, request) => {
     return csvResponse(
       `${name}.csv`,
       toCsv(
-        ['fecha', 'concepto', 'producto', 'origen', 'importe_eur', 'saldo_eur'],
+        header.map((column) => columns(column)),
         [
           [range.from, t('opening'), null, null, null, { cents: balance.openingCents }],
           ...rows,
@@ -52,9 +55,10 @@ export const GET = fileRoute('/dashboard', async (me, request) => {
     );
   }
   const format = formatterFor(locale);
+  const named = format.dateTime(new Date(range.from), { month: 'long', year: 'numeric' });
   const { lines, isByDay } = toStatementLines(movements);
   const pdf = await renderStatement(lines, balance, locale, {
-    title: t('statementTitle', { month: mes }),
+    title: t('statementTitle', { month: named }),
     subtitle: [t('statementOf', { name: me.displayName }), isByDay && t('statementByDay')].filter(Boolean).join(' '),
     total: t('total'),
     opening: t('opening'),
