@@ -33,7 +33,10 @@ test('all obstacles to a deletion are listed before the password, with links', a
 });
 
 test('losses that do not apply to a deletion are not listed', async () => {
-  expect(await open(nothing, [])).toEqual({ items: ['Tu perfil, tus reseñas y tus favoritos'], hasPassword: true });
+  expect(await open(nothing, [])).toEqual({
+    items: ['Tu perfil, tus valoraciones y tus favoritos'],
+    hasPassword: true,
+  });
 });
 
 test('losses that apply to a deletion are listed', async () => {
@@ -44,6 +47,6 @@ test('losses that apply to a deletion are listed', async () => {
     'Lo que te queda de tu Club',
     '5,00 € de ingresos que no has retirado',
     'Tus productos dejan de venderse; quien los compró los conserva.',
-    'Tu perfil, tus reseñas y tus favoritos',
+    'Tu perfil, tus valoraciones y tus favoritos',
   ]);
 });
