@@ -39,8 +39,8 @@ test('a ban for good and a removal are confirmed first, by name, and not without
   actOnReport.mockClear();
   await choose('ban');
   await write('Estafa');
-  await press('Vetar a su autor');
-  expect(said()).toContain('Vetar a su autor para siempre: Mapa pirata');
+  await press('Suspender a su autor');
+  expect(said()).toContain('Suspender a su autor para siempre: Mapa pirata');
   expect(said()).toContain('«Estafa»');
   expect(actOnReport).not.toHaveBeenCalled();
   await inDialog('Cancelar');
@@ -56,10 +56,10 @@ test('a refusal closes the dialog and appears at the field', async () => {
   await show(<ReportActions id="r" kind="usuario" name="Ana" isAdmin />);
   await choose('ban');
   await write('Estafa');
-  await press('Vetar a esta persona');
-  await inDialog('Vetar a esta persona');
+  await press('Suspender a esta persona');
+  await inDialog('Suspender a esta persona');
   expect(document.querySelector('[role="dialog"]')).toBeNull();
-  expect(said()).toContain('No se puede vetar a un admin.');
+  expect(said()).toContain('No se puede suspender a un admin.');
 });
 
 test('a report is dismissed without a confirmation', async () => {
@@ -70,8 +70,8 @@ test('a report is dismissed without a confirmation', async () => {
 });
 
 test.each([
-  ['producto', 'Preguntar a su autor', 'Vetar a su autor'],
-  ['usuario', 'Preguntar a esta persona', 'Vetar a esta persona'],
+  ['producto', 'Preguntar a su autor', 'Suspender a su autor'],
+  ['usuario', 'Preguntar a esta persona', 'Suspender a esta persona'],
 ] as const)('the acts about a report of a %s name whom they concern', async (kind, ...names) => {
   await show(<ReportActions id="r" kind={kind} name="Ana" isAdmin />);
   const offered = [...document.querySelectorAll('option')].map(({ textContent }) => textContent);
