@@ -10,7 +10,7 @@ import { test } from './support/test.ts';
 const lists = [
   ['users', 'Personas', 'usuarios'],
   ['products', 'Productos', 'productos'],
-  ['orders', 'Adquisiciones', 'pedidos'],
+  ['orders', 'Pedidos', 'pedidos'],
   ['payments', 'Pagos', 'pagos'],
   ['failures', 'Pagos con problemas', 'fallos'],
   ['withdrawals', 'Retiros', 'retiros'],
@@ -32,7 +32,7 @@ test('the panel shows figures and all lists to admins, and refuses exports to ot
 }) => {
   await signInAsAdmin(page, '/dashboard-admin');
   await expect(page.getByText('Visitas de todos los productos')).toBeVisible();
-  for (const label of ['Ventas', 'Adquisiciones', 'Reembolsos', 'Cuentas nuevas', 'Altas en el Club']) {
+  for (const label of ['Ventas', 'Pedidos', 'Reembolsos', 'Cuentas nuevas', 'Altas en el Club']) {
     await expect(
       page
         .getByRole('figure', { name: label })
@@ -86,7 +86,7 @@ test('a panel list is searched, sorted, paginated, and exported completely', { t
   expect(orders[1]).toContain(`"'=SUMA(""trampa"")"`);
   await page.getByLabel('Origen').selectOption('codigo');
   await page.getByRole('button', { name: 'Filtrar' }).click();
-  await expect(page.getByText('Ninguna adquisición coincide.')).toBeVisible();
+  await expect(page.getByText('Ningún pedido coincide.')).toBeVisible();
   // The filters are those of the address after the back button, too.
   await page.goBack();
   await expect(page.getByLabel('Origen')).toHaveValue('');
