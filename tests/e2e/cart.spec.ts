@@ -172,7 +172,7 @@ test('a member pays the price of the Club, shown as a separate line', async ({ p
   const person = await createPerson();
   await giveClub(person);
   await signIn(page, person, '/cart?producto=fragua-arcana');
-  await expect(total(page)).toContainText(/Descuento −33 %.*Club −30 %.*-3,00.*Total.*6,99/);
+  await expect(total(page)).toContainText(/Oferta −33 %.*Club −30 %.*-3,00.*Total.*6,99/);
 });
 
 test('the pay button requires a Minecraft name of five to sixteen characters', { tag: '@nightly' }, async ({

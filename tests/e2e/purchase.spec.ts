@@ -26,7 +26,7 @@ test('a card payment delivers the product, its file, a receipt and an achievemen
   await expect(page.getByRole('heading', { name: 'Fragua Arcana' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Cesta' })).toHaveAttribute('aria-current', 'step');
   const summary = page.getByRole('region', { name: 'Resumen' });
-  await expect(summary).toContainText(/Precio oficial.*14,99.*Descuento −33 %.*-5,00.*Total.*9,99/);
+  await expect(summary).toContainText(/Precio oficial.*14,99.*Oferta −33 %.*-5,00.*Total.*9,99/);
   const session = await goToProvider(page);
   await expect(page.getByText('9,99 €').first()).toBeVisible();
   await payWith(page, goodCard);
