@@ -74,7 +74,7 @@ describe('promotional mails', () => {
     const schema = await readFile(join(folder, '../../supabase/schemas/26_notifications.sql'), 'utf8');
     const columns = [...schema.matchAll(/^ {2}(correo_\w+) boolean not null default (true|false)/gm)];
     expect(columns.map(([, column]) => column).sort()).toEqual(Object.keys(words.es).sort());
-    const rows = (await textOf(locale, 'privacy')).split('\n').filter((row) => /^\| (?:Correos|Emails) /.test(row));
+    const rows = (await textOf(locale, 'privacy')).split('\n').filter((row) => /^\| (?:Correos|E-mails) /.test(row));
     for (const [, column, isOn] of columns) {
       const row = rows.find((text) => text.includes(words[locale][column as keyof (typeof words)['es']]));
       expect(row, column).toMatch(isOn === 'true' ? /6(?:\.1\.|\(1\)\()f/ : /6(?:\.1\.|\(1\)\()a/);
