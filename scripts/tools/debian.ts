@@ -7,7 +7,8 @@ export function installWithApt(...names: string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: 'inherit', timeout: 300_000, env });
   apt('update', '-qq');
-  apt('install', '-y', '-qq', ...names);
+  // One by one: apt installs none of its packages if it does not know one.
+  for (const name of names) apt('install', '-y', '-qq', name);
 }
 
 /** Installs the packages of which something is missing, and says which ones could not be installed. */
