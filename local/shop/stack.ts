@@ -147,6 +147,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         LOCAL_MAILBOX_URL: mailbox.url,
         CRON_SECRET: secrets.cron,
         NEXT_TELEMETRY_DISABLED: '1',
+        // Next.js reads variables that are not set from `.env`, where they may be those of a production shop.
+        REDIS_URL: '',
+        CLAMD_URL: '',
+        OTEL_EXPORTER_OTLP_ENDPOINT: '',
       },
     };
   } catch (error) {

@@ -37,6 +37,6 @@ await runShop({
       },
     };
   },
-  onStarted: ({ shop, ports, stack }) =>
-    console.log(JSON.stringify({ ...ports, shop: shop?.pid, secret: stack.env.CRON_SECRET })),
+  onStarted: ({ shop, ports, stack: { env } }) =>
+    console.log(JSON.stringify({ ...ports, shop: shop?.pid, secret: env.CRON_SECRET, env })),
 });

@@ -22,6 +22,7 @@ type Running = {
   api: number;
   smtp: number;
   secret: string;
+  env: Record<string, string>;
 };
 
 let folder: string;
@@ -123,6 +124,16 @@ describe('a local start', () => {
     await expect.poll(() => isAlive(running.shop)).toBe(false);
     // Its number may soon be that of another process.
     for (const record of ['running', 'server']) expect(existsSync(join(folder, record))).toBe(false);
+  }, 60_000);
+
+  it('sets the address of each service, so that Next.js reads none from the file of a production shop', async () => {
+    const { env, start: process_, exited } = await start();
+    const example = await readFile(join(import.meta.dirname, '../../../.env.example'), 'utf8');
+    const services = [...example.matchAll(/^([A-Z_]+_(?:URL|ENDPOINT))=/gm)].map(([, name]) => name);
+    expect(services).toContain('REDIS_URL');
+    expect(Object.keys(env)).toEqual(expect.arrayContaining(services));
+    process_.kill('SIGTERM');
+    expect(await exited).toBe(0);
   }, 60_000);
 
   it('calls the maintenance job repeatedly until it ends', async () => {
