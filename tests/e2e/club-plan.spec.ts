@@ -116,7 +116,7 @@ test('a yearly member schedules, cancels and reschedules the monthly plan, and i
   const dialog = page.getByRole('dialog', { name: 'Pasar al plan mensual' });
   await expect(dialog.getByText(/Un mes de Club\s*3,90\s€/)).toBeVisible();
   await expect(dialog.getByText(/Se cobra ahora\s*0,00\s€/)).toBeVisible();
-  await expect(dialog.getByText(/El año que ya has pagado se queda entero/)).toBeVisible();
+  await expect(dialog.getByText(/Conservas todo el año que ya has pagado/)).toBeVisible();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Cambiar al mensual' }).click();
   await expect(page.getByText(/Próximo cobro: 3,90\s€ el .*Empieza entonces tu plan mensual/)).toBeVisible();

@@ -39,7 +39,7 @@ test('an owned product is marked everywhere, and bundles and editions charge onl
   await expect(page.getByText('El precio de lo que te falta: 1 producto.')).toBeVisible();
 
   await page.goto(`/p/${base.slug}?edicion=deluxe`);
-  await expect(page.getByText('Ya tienes Base: -9,99 €')).toBeVisible();
+  await expect(page.getByText('Descontamos tu edición Base: -9,99 €')).toBeVisible();
   await page.getByRole('link', { name: 'Mejorar por 10,00 €' }).click();
   await page.waitForURL('/cart?**');
   const line = page.locator('dl div').filter({ hasText: 'Ya tienes Base' });

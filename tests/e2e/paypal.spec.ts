@@ -97,7 +97,7 @@ test('a capture declined after the approval charges nothing and shows a message'
   await page.goto(`/paypal-success?token=${order}`);
   await expect(failed(page)).toBeVisible();
   await expect(page.getByText('No pudimos verificar tu pago con PayPal.')).toBeVisible();
-  await expect(page.getByText(/PayPal ha rechazado tu forma de pago/)).toBeVisible();
+  await expect(page.getByText(/PayPal ha rechazado tu método de pago/)).toBeVisible();
   await expectNoAxeViolations(page);
   expect(await callJob()).toBe(200);
   await expectBooks(person, { payments: ['fallido'], orders: 0 });
@@ -109,7 +109,7 @@ test('a second payment method chosen for a declined PayPal order is charged', { 
   const address = page.url();
   await page.getByRole('radio', { name: /rechazad/ }).check();
   await approve(page);
-  await expect(page.getByText(/PayPal ha rechazado tu forma de pago/)).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText(/PayPal ha rechazado tu método de pago/)).toBeVisible({ timeout: 45_000 });
   await expectBooks(person, { payments: ['fallido'], orders: 0 });
   await page.goto(address);
   await approve(page);

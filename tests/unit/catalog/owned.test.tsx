@@ -96,8 +96,8 @@ test('a card shows that its product is in the library, with rating, buyers and v
 test('an edition costs the difference to the dearest owned one', async () => {
   await show(<BuyPanel product={product} offers={offersOf(product)} club={{ percent: 30, joinCents: 390 }} />);
   expect(text()).toContain('Mejorar por 5,01 €');
-  expect(text()).toContain('Ya tienes Deluxe: -19,99 €');
-  expect(text().match(/Ya tienes/g)).toHaveLength(1);
+  expect(text()).toContain('Descontamos tu edición Deluxe: -19,99 €');
+  expect(text().match(/Descontamos/g)).toHaveLength(1);
 });
 
 test('a past event shows its day below the button', async () => {

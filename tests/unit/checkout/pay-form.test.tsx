@@ -76,7 +76,7 @@ test('a method below its minimum is not selected, and shows the reason', async (
 test('coins show their price in euros, beside the card’s price', async () => {
   await showForm({ tarjeta: quote(499), uncoins: quote(499) }, { balance: 600 });
   const text = option('uncoins')?.closest('label')?.textContent?.replaceAll('\u00A0', ' ');
-  expect(text).toContain('499 UnCoins se compran por unos 7,94 €; con tarjeta son 4,99 €.');
+  expect(text).toContain('Recargar 499 UnCoins cuesta unos 7,94 €; con tarjeta pagas 4,99 €.');
   await show(null);
   await showForm({ tarjeta: quote(40), uncoins: quote(40) }, { balance: 600 });
   expect(option('uncoins')?.closest('label')?.textContent).not.toContain('con tarjeta');
