@@ -26,7 +26,7 @@ test('a creator copies a coupon link, and its visitors find the coupon applied i
   await expect(page.getByText(`Se aplicará el cupón ${code} en el carrito`)).toBeVisible();
   await expectNoAxeViolations(page);
   await page.goto(`/p/${product.slug}?cupon=x`);
-  await expect(page.getByText('un código de descuento que no existe')).toBeVisible();
+  await expect(page.getByText('un código de descuento que no es válido')).toBeVisible();
 
   await page.goto(link);
   await expect(page.getByText(`Se aplicará el cupón ${code}`)).toBeVisible();

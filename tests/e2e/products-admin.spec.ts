@@ -23,7 +23,7 @@ test('an admin finds and edits a product, and its page shows the change at once'
   const form = page.getByRole('region', { name: 'Cambiar' });
   await form.getByLabel('Precio (€)', { exact: true }).fill('nueve');
   await form.getByRole('button', { name: 'Guardar' }).click();
-  await expect(form.getByText('Hay un dato que no es válido.')).toBeVisible();
+  await expect(form.getByText('Revisa los datos: alguno no es válido.')).toBeVisible();
   await form.getByLabel('Precio (€)', { exact: true }).fill('6,50');
   await form.getByLabel('Dirección').fill(other.slug);
   await form.getByRole('button', { name: 'Guardar' }).click();

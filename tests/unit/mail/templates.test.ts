@@ -357,7 +357,7 @@ it.each([
 describe('the mails about the second factor', () => {
   it.each([
     [{ estado: 'activado', app: 'Mi móvil' }, 'Verificación en dos pasos activada', 'Mi móvil'],
-    [{ estado: 'app_quitada', app: 'Mi móvil' }, 'Una app menos en tu verificación en dos pasos', 'Mi móvil'],
+    [{ estado: 'app_quitada', app: 'Mi móvil' }, 'Se ha quitado una app de tu verificación en dos pasos', 'Mi móvil'],
     [{ estado: 'desactivado' }, 'Verificación en dos pasos desactivada', 'basta la contraseña'],
     [{ estado: 'restablecido', motivo: 'Perdió el móvil' }, 'Hemos quitado tu verificación en dos pasos', 'Perdió'],
     [{ estado: 'codigo_usado', quedan: 0 }, 'Se ha usado un código de recuperación', 'Códigos que quedan: 0'],
