@@ -266,7 +266,7 @@ test('an admin settles by hand a payout that PayPal never confirmed, and the led
   expect(await balance(creator)).toBe(1000);
 
   await page.goto('/dashboard-admin/books');
-  await expect(page.getByRole('heading', { name: 'Libros' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Comprobaciones' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'retiros_en_el_libro' })).toContainText('Se cumple');
   await expectNoAxeViolations(page);
 });

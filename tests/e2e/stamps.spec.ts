@@ -59,7 +59,7 @@ test('a creator enables stamps, and each download has its own mark that identifi
   await signIn(page, creator, '/dashboard/stamps');
   await page.getByRole('button', { name: `Marcar copias ${product.name}` }).click();
   await expect(
-    page.getByText(/^En el archivo que espera revisión hay un problema\. El archivo está firmado/),
+    page.getByText(/^El archivo que espera revisión no se puede marcar\. El archivo está firmado/),
   ).toBeVisible();
   const notices = await shop.get('/api/notifications');
   expect(JSON.stringify(await notices.json())).toContain('No se pueden preparar las copias');
