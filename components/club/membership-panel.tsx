@@ -32,8 +32,12 @@ async function OtherPlan({ membership: { plan, paidUntil, changeUntil, next } }:
   );
 }
 
-/** The person's membership: state, next date, actions and charges. */
-export async function MembershipPanel() {
+/**
+ * The person's membership: state, next date, actions and charges.
+ *
+ * @param isPaid the person has just paid to join, and Stripe has not confirmed it yet
+ */
+export async function MembershipPanel({ isPaid }: { isPaid: boolean }) {
   const [t, texts, format, locale, me] = await Promise.all([
     getTranslations('club.membership'),
     getTranslations('club.saving'),
@@ -96,11 +100,14 @@ export async function MembershipPanel() {
             lent={lent.map(({ slug, name, keepCents }) => ({ slug, name, price: formatCents(keepCents, locale) }))}
           />
         ) : (
-          !me.club && (
+          !me.club &&
+          (isPaid ? (
+            <Notice tone="plain">{t('waiting')}</Notice>
+          ) : (
             <ButtonLink href="/club" variant="club">
               {t('join')}
             </ButtonLink>
-          )
+          ))
         )}
       </section>
       <ChargeList charges={charges} />
