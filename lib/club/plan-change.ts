@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { asRefusal, type Refusal } from '@/lib/checkout/refusals';
 import { callRpc, messageOf } from '@/lib/core/action/rpc';
+import type { Locale } from '@/lib/core/i18n/locales';
 import { log } from '@/lib/core/log';
 import { sealText, unsealText } from '@/lib/core/security/sealed-text';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -66,8 +67,8 @@ async function unseal(user: string, sealed: string): Promise<Offered | null> {
 }
 
 /** The change to the yearly plan at a price, with the unused time credited from a moment, in seconds. */
-const changeTo = async ({ items }: Stripe.Subscription, cents: number, at: number) => ({
-  items: [{ id: items.data[0]?.id ?? '', price: await stripePriceOf('yearly', cents, 'es') }],
+const changeTo = async ({ items }: Stripe.Subscription, cents: number, at: number, locale: Locale) => ({
+  items: [{ id: items.data[0]?.id ?? '', price: await stripePriceOf('yearly', cents, locale) }],
   proration_behavior: 'always_invoice' as const,
   proration_date: at,
 });
@@ -83,13 +84,17 @@ async function pageToPay({ latest_invoice: latest }: Stripe.Subscription): Promi
   return url ? { url } : 'fallo';
 }
 
-async function offerYearly(user: string, { subscription }: Changeable): Promise<YearlyOffer | ToPay | Refusal> {
+async function offerYearly(
+  user: string,
+  { subscription }: Changeable,
+  locale: Locale,
+): Promise<YearlyOffer | ToPay | Refusal> {
   if (subscription.pending_update) return pageToPay(subscription);
   const at = Math.floor(Date.now() / 1000);
   const { yearly: priceCents } = await readClubPrices();
   const { amount_due: dueCents, lines } = await previewChange(
     subscription,
-    await changeTo(subscription, priceCents, at),
+    await changeTo(subscription, priceCents, at, locale),
   );
   const year = lines.data.find(({ parent }) => parent?.subscription_item_details?.proration === false);
   return {
@@ -112,19 +117,24 @@ async function offerMonthly(user: string, { subscription, state }: Changeable): 
  * Offers the signed-in person another plan: yearly with the amounts that Stripe would charge now, monthly with the day
  * from which it is charged. If a change to yearly already waits for its payment, returns the page to pay it.
  *
+ * @param locale the language of the plan's name at Stripe
  * @throws if Stripe or the database does not answer
  */
-export async function offerPlan(user: string, plan: ClubPlan): Promise<PlanOffer | ToPay | Refusal> {
+export async function offerPlan(user: string, plan: ClubPlan, locale: Locale): Promise<PlanOffer | ToPay | Refusal> {
   const found = await findChangeable(plan);
   if (typeof found === 'string') return found;
-  return plan === 'yearly' ? offerYearly(user, found) : offerMonthly(user, found);
+  return plan === 'yearly' ? offerYearly(user, found, locale) : offerMonthly(user, found);
 }
 
-async function takeYearly(offer: Offered, { subscription, state }: Changeable): Promise<ToPay | null | Refusal> {
+async function takeYearly(
+  offer: Offered,
+  { subscription, state }: Changeable,
+  locale: Locale,
+): Promise<ToPay | null | Refusal> {
   if (subscription.pending_update) return pageToPay(subscription);
   // The period may have been renewed since.
   if (offer.at < state.from.getTime() / 1000) return 'cambio_caducado';
-  const change = await changeTo(subscription, (await readClubPrices()).yearly, offer.at);
+  const change = await changeTo(subscription, (await readClubPrices()).yearly, offer.at, locale);
   if ((await previewChange(subscription, change)).amount_due !== offer.cents) return 'cambio_caducado';
   await releaseSchedule(subscription);
   const wanted: Stripe.SubscriptionUpdateParams = { ...change, payment_behavior: 'pending_if_incomplete' };
@@ -141,10 +151,14 @@ async function takeYearly(offer: Offered, { subscription, state }: Changeable): 
   }
 }
 
-async function takeMonthly(offer: Offered, { subscription, state }: Changeable): Promise<null | Refusal> {
+async function takeMonthly(
+  offer: Offered,
+  { subscription, state }: Changeable,
+  locale: Locale,
+): Promise<null | Refusal> {
   const { monthly } = await readClubPrices();
   if (offer.at !== state.until.getTime() / 1000 || offer.cents !== monthly) return 'cambio_caducado';
-  const isPlanned = await changeWithNextPeriod(subscription, await stripePriceOf('monthly', monthly, 'es'));
+  const isPlanned = await changeWithNextPeriod(subscription, await stripePriceOf('monthly', monthly, locale));
   await refreshSubscription(subscription.id);
   return isPlanned ? null : 'plan_no_cambiable';
 }
@@ -154,16 +168,21 @@ async function takeMonthly(offer: Offered, { subscription, state }: Changeable):
  * charged now, and the old plan stays until it is paid; the bank may ask the person to confirm
  * (`pending_if_incomplete`). Monthly begins at the end of the paid year.
  *
+ * @param locale the language of the plan's name at Stripe
  * @returns the page to pay it, the plan if that is done, or the refusal
  * @throws if Stripe or the database does not answer
  */
-export async function takePlan(user: string, sealed: string): Promise<ToPay | { plan: ClubPlan } | Refusal> {
+export async function takePlan(
+  user: string,
+  sealed: string,
+  locale: Locale,
+): Promise<ToPay | { plan: ClubPlan } | Refusal> {
   const offer = await unseal(user, sealed);
   if (!offer) return 'cambio_caducado';
   const found = await findChangeable(offer.plan);
   if (typeof found === 'string') return found;
   if (offer.reference !== found.subscription.id) return 'cambio_caducado';
-  const taken = await (offer.plan === 'yearly' ? takeYearly : takeMonthly)(offer, found);
+  const taken = await (offer.plan === 'yearly' ? takeYearly : takeMonthly)(offer, found, locale);
   return taken ?? { plan: offer.plan };
 }
 

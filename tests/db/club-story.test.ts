@@ -500,7 +500,7 @@ describe('a change from yearly to monthly', () => {
 
   async function offer(user: string): Promise<string> {
     world.user = user;
-    const offered = await offerPlan(user, 'monthly');
+    const offered = await offerPlan(user, 'monthly', 'es');
     if (typeof offered === 'string' || !('offer' in offered)) throw new Error(`no offer: ${JSON.stringify(offered)}`);
     expect(offered).toMatchObject({ priceCents: 390, startsAt: expect.any(Date) });
     return offered.offer;
@@ -512,10 +512,10 @@ describe('a change from yearly to monthly', () => {
 
   test('keeps the paid year, and is notified and charged once afterwards', async () => {
     const { user, reference, offer: taken } = await joinYearly();
-    expect(await takePlan(user, taken)).toEqual({ plan: 'monthly' });
+    expect(await takePlan(user, taken, 'es')).toEqual({ plan: 'monthly' });
     expect(await known(reference)).toMatchObject({ ...atNextPeriod, precio_centimos: 3978 });
     expect(await paid(reference)).toEqual([3978]);
-    expect(await takePlan(user, taken)).toEqual({ plan: 'monthly' });
+    expect(await takePlan(user, taken, 'es')).toEqual({ plan: 'monthly' });
     expect(await mails(user)).toEqual(['club_inicio', 'club_plan_previsto']);
 
     await endPeriod(reference);
@@ -530,24 +530,24 @@ describe('a change from yearly to monthly', () => {
     expect((await account(user))?.club).toBe(true);
 
     // Stripe's schedule manages the first month still: the way back to yearly lets go of it.
-    const back = await offerPlan(user, 'yearly');
-    expect(await takePlan(user, (back as { offer: string }).offer)).toEqual({ plan: 'yearly' });
+    const back = await offerPlan(user, 'yearly', 'es');
+    expect(await takePlan(user, (back as { offer: string }).offer, 'es')).toEqual({ plan: 'yearly' });
     expect(await known(reference)).toMatchObject({ ...unchanged, precio_centimos: 3978 });
     expect((await all.stripe.subscriptions.retrieve(reference)).schedule).toBeNull();
   });
 
   test('can be cancelled, scheduled again, and ends with a cancelled membership', { tags: 'nightly' }, async () => {
     const { user, reference, offer: taken } = await joinYearly();
-    await takePlan(user, taken);
+    await takePlan(user, taken, 'es');
     expect(await dropPlan([reference])).toBe('yearly');
     expect(await known(reference)).toMatchObject(unchanged);
     expect((await all.stripe.subscriptions.retrieve(reference)).schedule).toBeNull();
 
-    expect(await takePlan(user, taken)).toEqual({ plan: 'monthly' });
+    expect(await takePlan(user, taken, 'es')).toEqual({ plan: 'monthly' });
     expect(await known(reference)).toMatchObject(atNextPeriod);
     await cancel(user);
     expect(await known(reference)).toMatchObject({ ...unchanged, estado: 'cancelada_al_final' });
-    expect(await takePlan(user, taken)).toBe('plan_no_cambiable');
+    expect(await takePlan(user, taken, 'es')).toBe('plan_no_cambiable');
     await setCancelAtPeriodEnd(reference, false);
     await refreshSubscription(reference);
     await endPeriod(reference);
@@ -557,7 +557,7 @@ describe('a change from yearly to monthly', () => {
 
   test('is scheduled once by concurrent requests', async () => {
     const { user, reference, offer: taken } = await joinYearly();
-    const answers = await Promise.all([taken, taken, await offer(user)].map((each) => takePlan(user, each)));
+    const answers = await Promise.all([taken, taken, await offer(user)].map((each) => takePlan(user, each, 'es')));
     expect(answers).toEqual(Array(3).fill({ plan: 'monthly' }));
     const made = await all.sim.events({ id: reference, type: 'subscription_schedule.created' });
     expect(made).toHaveLength(1);
@@ -579,17 +579,17 @@ describe('a change from yearly to monthly', () => {
   test('that fails before its second request changes nothing and succeeds on retry', async () => {
     const { user, reference, offer: taken } = await joinYearly();
     await breakUpdate(reference, 'before');
-    await expect(takePlan(user, taken)).rejects.toThrow();
+    await expect(takePlan(user, taken, 'es')).rejects.toThrow();
     expect((await refreshSubscription(reference))?.next).toBeNull();
     expect((await all.stripe.subscriptions.retrieve(reference)).schedule).not.toBeNull();
-    expect(await takePlan(user, taken)).toEqual({ plan: 'monthly' });
+    expect(await takePlan(user, taken, 'es')).toEqual({ plan: 'monthly' });
     expect(await known(reference)).toMatchObject(atNextPeriod);
   });
 
   test('whose response is lost is completed by webhooks in any order', { tags: 'nightly' }, async () => {
     const { user, reference, offer: taken } = await joinYearly();
     await breakUpdate(reference, 'after');
-    await expect(takePlan(user, taken)).rejects.toThrow();
+    await expect(takePlan(user, taken, 'es')).rejects.toThrow();
     expect(await known(reference)).toMatchObject(unchanged);
     const events = await all.sim.events({ id: reference });
     const news = events.flatMap(({ body }) => subscriptionOf(body as unknown as Stripe.Event) ?? []);
@@ -602,11 +602,11 @@ describe('a change from yearly to monthly', () => {
   test('that failed does not prevent a cancellation or a ban', { tags: 'nightly' }, async () => {
     const { user, reference, offer: taken } = await joinYearly();
     await breakUpdate(reference, 'before');
-    await expect(takePlan(user, taken)).rejects.toThrow();
+    await expect(takePlan(user, taken, 'es')).rejects.toThrow();
     await cancel(user);
     expect(await known(reference)).toMatchObject({ ...unchanged, estado: 'cancelada_al_final' });
     const { reference: other, user: gone, offer: planned } = await joinYearly();
-    await takePlan(gone, planned);
+    await takePlan(gone, planned, 'es');
     await ban(gone, null);
     await reconcileClub();
     expect(await atStripe(other)).toBe('canceled');
@@ -615,31 +615,40 @@ describe('a change from yearly to monthly', () => {
   test('is valid only for its member, price and period', { tags: 'nightly' }, async () => {
     const { user, reference, offer: taken } = await joinYearly();
     const other = await joinYearly();
-    expect(await takePlan(other.user, taken)).toBe('cambio_caducado');
-    expect(await takePlan(user, `${taken}x`)).toBe('cambio_caducado');
+    expect(await takePlan(other.user, taken, 'es')).toBe('cambio_caducado');
+    expect(await takePlan(user, `${taken}x`, 'es')).toBe('cambio_caducado');
     world.user = (await join()).user;
-    expect(await offerPlan(world.user, 'monthly')).toBe('plan_igual');
+    expect(await offerPlan(world.user, 'monthly', 'es')).toBe('plan_igual');
     world.user = user;
     await endPeriod(reference);
     await all.sim.stripe.renew(reference);
     await refreshSubscription(reference);
-    expect(await takePlan(user, taken)).toBe('cambio_caducado');
+    expect(await takePlan(user, taken, 'es')).toBe('cambio_caducado');
   });
 });
 
 test('a change to yearly whose charge has no answer is not called free of charge', async () => {
   const { user, reference } = await join();
   world.user = user;
-  const offered = (await offerPlan(user, 'yearly')) as { offer: string };
+  const offered = (await offerPlan(user, 'yearly', 'es')) as { offer: string };
   const fault = await all.sim.addFault({
     ...{ kind: 'fail', provider: 'stripe', method: 'POST', path: '/v1/subscriptions/*', when: 'after' },
     ...{ times: 100, status: 500, scope: { id: reference } },
   });
-  expect(await takePlan(user, offered.offer)).toBe('cambio_sin_respuesta');
+  expect(await takePlan(user, offered.offer, 'es')).toBe('cambio_sin_respuesta');
   await all.sim.removeFault(fault.id);
   expect((await all.stripe.invoices.list({ subscription: reference })).data[0]?.amount_paid).toBeGreaterThan(3000);
   await refreshSubscription(reference);
-  expect(await takePlan(user, offered.offer)).toBe('plan_igual');
+  expect(await takePlan(user, offered.offer, 'es')).toBe('plan_igual');
+});
+
+test.each(['es', 'en'] as const)('the price of a changed plan has its name in %s at Stripe', async (locale) => {
+  const { user, reference } = await join();
+  const offered = await offerPlan(user, 'yearly', locale);
+  await takePlan(user, (offered as { offer: string }).offer, locale);
+  const { items, schedule } = await all.stripe.subscriptions.retrieve(reference);
+  expect(schedule).toBeNull();
+  expect(items.data[0]?.price.lookup_key).toBe(`club_yearly_3978_${locale}`);
 });
 
 test('a new price applies to new members and plan changes, and members keep theirs', async () => {
@@ -648,7 +657,7 @@ test('a new price applies to new members and plan changes, and members keep thei
   const waiting = await createUser(sql);
   const old = await openPage(waiting);
   world.user = member.user;
-  const before = await offerPlan(member.user, 'monthly');
+  const before = await offerPlan(member.user, 'monthly', 'es');
   await set(5);
   try {
     // A page that is open at the old price cannot be paid any more.
@@ -657,8 +666,8 @@ test('a new price applies to new members and plan changes, and members keep thei
     expect((await all.stripe.checkout.sessions.retrieve(old)).status).toBe('expired');
     expect(await all.stripe.checkout.sessions.retrieve(page)).toMatchObject({ amount_total: 500 });
     world.user = member.user;
-    expect(await takePlan(member.user, (before as { offer: string }).offer)).toBe('cambio_caducado');
-    const now = await offerPlan(member.user, 'monthly');
+    expect(await takePlan(member.user, (before as { offer: string }).offer, 'es')).toBe('cambio_caducado');
+    const now = await offerPlan(member.user, 'monthly', 'es');
     expect(now).toMatchObject({ priceCents: 500 });
     await all.sim.stripe.shift(member.reference, -366 * 86_400);
     await all.sim.stripe.renew(member.reference);
@@ -667,9 +676,9 @@ test('a new price applies to new members and plan changes, and members keep thei
     expect(kept).toEqual({ precio_centimos: 3978 });
     const [renewed] = (await all.stripe.invoices.list({ subscription: member.reference })).data;
     expect(renewed?.amount_paid).toBe(3978);
-    expect(await takePlan(member.user, (now as { offer: string }).offer)).toBe('cambio_caducado');
-    const next = await offerPlan(member.user, 'monthly');
-    expect(await takePlan(member.user, (next as { offer: string }).offer)).toEqual({ plan: 'monthly' });
+    expect(await takePlan(member.user, (now as { offer: string }).offer, 'es')).toBe('cambio_caducado');
+    const next = await offerPlan(member.user, 'monthly', 'es');
+    expect(await takePlan(member.user, (next as { offer: string }).offer, 'es')).toEqual({ plan: 'monthly' });
     const [planned] = await sql`select proximo_centimos from suscripciones where referencia = ${member.reference}`;
     expect(planned).toEqual({ proximo_centimos: 500 });
   } finally {

@@ -12,13 +12,13 @@ export function POST(request: Request) {
   return answerClubRequest(request, 'gestion_fallida', async (me, locale, body) => {
     const input = parseInput(clubPlanBody, body);
     if (!input.ok) return 'datos_no_validos';
-    if ('plan' in input.value) return offerPlan(me.id, input.value.plan);
+    if ('plan' in input.value) return offerPlan(me.id, input.value.plan, locale);
     const t = await getTranslations({ locale, namespace: 'club.change' });
     if ('drop' in input.value) {
       const plan = await dropPlan(await namedSubscriptions(me, {}));
       return plan ? { message: t(`${plan}.kept`) } : 'sin_membresia';
     }
-    const taken = await takePlan(me.id, input.value.offer);
+    const taken = await takePlan(me.id, input.value.offer, locale);
     return typeof taken === 'string' || 'url' in taken ? taken : { message: t(`${taken.plan}.done`) };
   });
 }

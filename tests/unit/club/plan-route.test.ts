@@ -9,10 +9,10 @@ vi.mock('@/lib/club/route', () => ({
   namedSubscriptions: async () => [],
 }));
 vi.mock('@/lib/club/plan-change', () => ({
-  offerPlan: async (who: string, plan: string) => ({ offer: `${who} ${plan}` }),
+  offerPlan: async (who: string, plan: string, locale: string) => ({ offer: `${who} ${plan} ${locale}` }),
   dropPlan: async () => 'yearly',
-  takePlan: async (_who: string, offer: string) =>
-    offer.startsWith('0') ? { url: 'https://pay.test' } : { plan: 'monthly' },
+  takePlan: async (_who: string, offer: string, locale: string) =>
+    offer.startsWith('0') && locale === 'en' ? { url: 'https://pay.test' } : { plan: 'monthly' },
 }));
 vi.mock('next-intl/server', () => ({
   getTranslations:
@@ -23,8 +23,8 @@ vi.mock('next-intl/server', () => ({
 const { POST } = await import('@/app/api/club-plan/route');
 
 test.each([
-  [{ plan: 'yearly' }, { offer: 'u1 yearly' }],
-  [{ plan: 'yearly', persona: '0b8f3c0e-2f0a-4c55-9a43-6d3a7c1f9e21' }, { offer: 'u1 yearly' }],
+  [{ plan: 'yearly' }, { offer: 'u1 yearly en' }],
+  [{ plan: 'yearly', persona: '0b8f3c0e-2f0a-4c55-9a43-6d3a7c1f9e21' }, { offer: 'u1 yearly en' }],
   [{ drop: true }, { message: 'en:yearly.kept' }],
   [{ offer: '1b8f3c0e-2f0a-4c55-9a43-6d3a7c1f9e21' }, { message: 'en:monthly.done' }],
   [{ offer: '0b8f3c0e-2f0a-4c55-9a43-6d3a7c1f9e21' }, { url: 'https://pay.test' }],
