@@ -14,10 +14,11 @@ export function Saving({ yearlyCents }: { yearlyCents: number }) {
   const t = useTranslations('club.saving');
   const locale = useLocale();
   const state = useMe();
-  const { data } = useSWR(state.status === 'user' ? '/api/club-saving' : null, fetchJson<ClubSaving>, {
-    revalidateOnFocus: false,
-    shouldRetryOnError: false,
-  });
+  const { data } = useSWR(
+    state.status === 'user' ? ['/api/club-saving', state.me.id] : null,
+    ([path]) => fetchJson<ClubSaving>(path),
+    { revalidateOnFocus: false, shouldRetryOnError: false },
+  );
   if (!data || state.status !== 'user') return null;
   const cents = state.me.club ? data.savedCents : data.possibleCents;
   if (cents <= 0) return null;
