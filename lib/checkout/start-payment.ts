@@ -33,15 +33,20 @@ export const toBasket = ({
 export const endPath = ({ id, provider }: Pick<Payment, 'id' | 'provider'>): string =>
   `/success?${new URLSearchParams({ ...(provider === 'gratis' ? { gratuito: '1' } : { metodo: 'uncoins' }), pago: id })}`;
 
+/** The result page of a payment on a provider's page. */
+const resultPath = (provider: Payment['provider'], reference: string): string =>
+  provider === 'paypal'
+    ? `/paypal-success?${new URLSearchParams({ token: reference })}`
+    : `/success?${new URLSearchParams({ session_id: reference })}`;
+
 /**
- * The answer if the payment of this attempt was already made. Coins can be bought repeatedly, so the buyer of a pack is
- * led to the result page.
+ * The answer if the payment of this attempt was already made. Coins, and gifts for anybody, can be bought repeatedly, so
+ * their buyer is led to the result page.
  */
-function alreadyPaid({ id, reference, isRecharge, isGift, orderIds }: Payment, input: PurchaseInput) {
-  if (isRecharge && reference)
-    return succeed({ id, url: `/success?${new URLSearchParams({ session_id: reference })}` });
-  const waits = input.fechaEntrega !== null || input.destinatario === anybody;
-  const isWaiting = isGift && waits && orderIds.length === 0;
+function alreadyPaid({ provider, reference, isRecharge, isGift, orderIds }: Payment, input: PurchaseInput) {
+  if (reference && (isRecharge || input.destinatario === anybody))
+    return succeed({ id: reference, url: resultPath(provider, reference) });
+  const isWaiting = isGift && input.fechaEntrega !== null && orderIds.length === 0;
   return fail<Refusal>(isWaiting ? 'regalo_en_espera' : asRefusal('ya_lo_tienes', isGift));
 }
 

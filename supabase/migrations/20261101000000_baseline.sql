@@ -8974,7 +8974,7 @@ begin
   if p_destinatario is null then return privado.rechazo('destinatario_no_existe'); end if;
   if p_destinatario = v_usuario then return privado.rechazo('regalo_a_si_mismo'); end if;
   if privado.motivo_no_mensaje(v_mensaje) is not null then return privado.rechazo(privado.motivo_no_mensaje(v_mensaje)); end if;
-  if p_fecha_entrega not between privado.hoy() + 1 and privado.hoy() + 365 then
+  if v_fecha not between privado.hoy() + 1 and privado.hoy() + 365 then
     return privado.rechazo('fecha_no_valida');
   end if;
   if p_destinatario = privado.cualquiera() then

@@ -93,6 +93,15 @@ test('the details of a gift do not remain in the connection after a request', as
   expect(await kept()).toEqual([]);
 });
 
+test('a day without a mail address, which the form no longer shows, is ignored', async () => {
+  const [giver, producto] = [await createUser(sql), await createProduct(sql)];
+  expect(await ask(giver, producto, randomUUID(), { fecha: '2020-01-01' })).toMatchObject({ ok: true });
+  expect(await ask(giver, producto, randomUUID(), { fecha: '2020-01-01', correo: 'amiga@gmail.com' })).toEqual({
+    ok: false,
+    error: 'fecha_no_valida',
+  });
+});
+
 const collect = (who: string, token: string, name: string | null = 'amigo_mc') =>
   db.callAs(who, 'recoger_regalo', { p_ficha: token, p_minecraft_name: name });
 const look = (who: string | null, token: string) =>

@@ -45,7 +45,7 @@ beforeEach(async () => {
 const inDays = async (days: number) => String((await sql`select (privado.hoy() + ${days}::int)::text as day`)[0]?.day);
 const comesDue = () => sql`update regalos set fecha_entrega = privado.hoy() - 1 where user_id = ${giver}`;
 
-type Change = { cupon?: string; intento?: string; destinatario?: null; minecraftName?: string };
+type Change = { cupon?: string; intento?: string; destinatario?: null | '*'; minecraftName?: string };
 
 function tryToStart(method: 'tarjeta' | 'paypal', fechaEntrega: string | null, change: Change = {}) {
   const purchase = { producto: slug, edicion: null, bundle: null, cupon: null, destinatario: username };
@@ -273,6 +273,20 @@ test.each(['heard of', 'unheard'])(
     await provider.stripe.pay(reference);
     if (news === 'heard of') await verify('stripe', reference);
     expect(await tryToStart('tarjeta', day, { intento })).toMatchObject({ ok: false, error: 'regalo_en_espera' });
+  },
+);
+
+test.each(['tarjeta', 'paypal'] as const)(
+  'starting a paid gift by link (%s) again opens its result',
+  async (method) => {
+    await sql`update productos set unidades = null where slug = ${slug}`;
+    const page = { intento: crypto.randomUUID(), destinatario: '*' } as const;
+    const reference = await start(method, null, page);
+    if (method === 'tarjeta') await provider.stripe.pay(reference);
+    else await provider.paypal.approve(reference);
+    await verify(method === 'tarjeta' ? 'stripe' : 'paypal', reference);
+    const url = method === 'tarjeta' ? `/success?session_id=${reference}` : `/paypal-success?token=${reference}`;
+    expect(await tryToStart(method, null, page)).toEqual({ ok: true, value: { id: reference, url } });
   },
 );
 
