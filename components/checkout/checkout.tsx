@@ -36,7 +36,7 @@ export async function Checkout({ query }: { query: Query }) {
   const [item, gift, { quote, ...found }, coinCents, leastNames] = await Promise.all([
     getBasketItem(asked.selection, locale),
     giftFormOf(me.id, asked.recipient),
-    quoteCheckout(asked, me.id),
+    quoteCheckout(asked),
     getCoinCents(),
     getLeastNames(),
   ]);

@@ -4,7 +4,6 @@ import { findRecipient } from '@/lib/checkout/gifts/server';
 import { refusalRow } from '@/lib/core/action/refusal';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
-import { takeAttempt } from '@/lib/core/limits';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { offeredMethods } from '@/lib/payments/methods';
 import { asRefusal, type Refusal } from './refusals';
@@ -62,11 +61,9 @@ async function quoteAll({ selection, coupon, recipient }: Basket): Promise<Found
 }
 
 /** The quotes of the checkout in one call. An invalid coupon is dropped and reported, as in `quoteBasket`. */
-export async function quoteCheckout(basket: Basket, userId: string): Promise<Found & Omit<QuotedBasket, 'quote'>> {
-  const mayTry = !basket.coupon || (await takeAttempt('coupon', userId)) === 0;
-  const first = mayTry ? await quoteAll(basket) : null;
-  const isCouponRefused = !first || (!first.quote.ok && first.quote.error === 'cupon_no_valido');
-  if (!isCouponRefused) return { ...first, basket, couponRefused: false };
+export async function quoteCheckout(basket: Basket): Promise<Found & Omit<QuotedBasket, 'quote'>> {
+  const first = await quoteAll(basket);
+  if (first.quote.ok || first.quote.error !== 'cupon_no_valido') return { ...first, basket, couponRefused: false };
   const without = { ...basket, coupon: null };
   return { ...(await quoteAll(without)), basket: without, couponRefused: true };
 }

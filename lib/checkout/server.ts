@@ -6,7 +6,6 @@ import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { callRpc, readRpc } from '@/lib/core/action/rpc';
 import { tags } from '@/lib/core/cache/tags';
 import type { Locale } from '@/lib/core/i18n/locales';
-import { takeAttempt } from '@/lib/core/limits';
 import { dataOf } from '@/lib/core/supabase/data-of';
 import { createPublicClient, createRequestClient } from '@/lib/core/supabase/server';
 import type { SupabaseClient } from '@/lib/core/supabase/session';
@@ -96,10 +95,10 @@ export type QuotedBasket = { quote: Result<Quote, Refusal>; basket: Basket; coup
 
 /**
  * The quote of a basket. An invalid coupon is dropped and reported: the total shown is always the one that is charged.
+ * The database counts wrong coupons (`demasiados_intentos`).
  */
-export async function quoteBasket(basket: Basket, userId: string): Promise<QuotedBasket> {
-  const mayTry = !basket.coupon || (await takeAttempt('coupon', userId)) === 0;
-  const quote = mayTry ? await quotePurchase(basket, 'tarjeta') : fail<Refusal>('cupon_no_valido');
+export async function quoteBasket(basket: Basket): Promise<QuotedBasket> {
+  const quote = await quotePurchase(basket, 'tarjeta');
   if (quote.ok || quote.error !== 'cupon_no_valido') return { quote, basket, couponRefused: false };
   const without = { ...basket, coupon: null };
   return { quote: await quotePurchase(without, 'tarjeta'), basket: without, couponRefused: true };

@@ -84,7 +84,7 @@ export async function Cart({ query }: { query: Query }) {
 
   const [item, { quote, basket, couponRefused }, recipient] = await Promise.all([
     getBasketItem(asked.selection, locale),
-    quoteBasket(asked, me.id),
+    quoteBasket(asked),
     asked.recipient ? findRecipient(asked.recipient) : null,
   ]);
   const ready = quote.ok && item !== null;
