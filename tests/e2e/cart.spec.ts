@@ -51,10 +51,15 @@ test('the cart is stored, restored without a query string, replaced, and emptied
   // Another product replaces it, with a message and an undo link.
   await page.goto('/cart?producto=fragua-arcana');
   await expect(page.getByText('Has cambiado lo que había en el carrito: Domador.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Código de descuento' }).fill('NADA');
+  await page.getByRole('textbox', { name: 'Código de descuento' }).press('Enter');
+  await expect(page.getByText('Cupón no válido o no encontrado.')).toBeVisible();
   await page.getByRole('link', { name: 'Volver a ponerlo' }).click();
   await expect(page).toHaveURL('/cart?producto=domador');
   await expect(page.getByRole('heading', { name: 'Domador' })).toBeVisible();
   await expect(page.getByText('Has cambiado lo que había en el carrito')).toHaveCount(0);
+  await expect(page.getByText('Cupón no válido o no encontrado.')).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Código de descuento' })).toHaveValue('');
   await openMenu(page, 'Domador');
   await page.getByRole('menuitem', { name: 'Quitar del carrito' }).click();
   await expect(page.getByText('Producto eliminado del carrito.')).toBeVisible();

@@ -112,7 +112,7 @@ export async function Cart({ query }: { query: Query }) {
         {quote.ok && quote.value.isReservation && <ReservationNotice releaseDate={item?.releaseDate ?? null} />}
       </div>
       <Summary quote={quote.ok ? quote.value : null}>
-        {ready && !asked.selection.bundle && <CouponForm basket={basket} />}
+        {ready && !asked.selection.bundle && <CouponForm key={goods} basket={basket} />}
         {ready ? (
           <ButtonLink href={basketPath('/checkout', basket)} variant="buy" size="large" className="w-full">
             <NextLabel quote={quote.value} />
