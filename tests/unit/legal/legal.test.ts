@@ -117,6 +117,14 @@ test.each([
   expect(text).toMatch(recipients);
 });
 
+test.each([
+  ['es', es],
+  ['en', en],
+] as const)('the refund terms in %s name the form of the shop for a withdrawal', async (locale, messages) => {
+  expect(await textOf(locale, 'refunds')).toContain(messages.help.topics.reembolso);
+  expect(messages.support.clubCancelA).toContain('14');
+});
+
 test('the deletion of an account explains the content of kept invoices', () => {
   expect(es.settings.deleteIntro).toContain('correo');
   expect(en.settings.deleteIntro).toContain('e-mail');
