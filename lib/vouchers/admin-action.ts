@@ -61,7 +61,7 @@ export const saveCoupon = defineAction('saveCoupon', {
         p_desde: form.starts,
         p_primera_compra: form.firstPurchase,
       },
-      ['codigo_ocupado', 'fechas_no_validas'],
+      ['codigo_ocupado', 'producto_no_existe', 'fechas_no_validas'],
     );
     if (!saved.ok && isOfField(saved.error)) {
       return fail('invalid', { fieldErrors: { [fields[saved.error][0]]: fields[saved.error][1] } });

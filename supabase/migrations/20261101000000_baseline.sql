@@ -2946,7 +2946,9 @@ create table public.productos (
   constraint productos_imagenes_check check (privado.imagen_valida(portada_url) and privado.imagen_valida(banner_url)
     and privado.imagenes_validas(imagenes)),
   constraint productos_blur_check check (privado.blur_valido(portada_blur) and privado.blur_valido(banner_blur)),
-  check ((category = 'uncoins') = (uncoins is not null))
+  check ((category = 'uncoins') = (uncoins is not null)),
+  -- Coins are worth money.
+  check (uncoins is null or precio > 0)
 );
 comment on column public.productos.recuentos is 'how often its units were counted anew: what was sold before is not in them';
 comment on column public.productos.puntuacion is 'by which lists put the best rated first; 0 without enough ratings';
@@ -5359,7 +5361,7 @@ create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrict
   using ((select privado.sesion_completa()));
 
 -- Saves a coupon of the shop: a percentage or an amount, valid to the end of a day or without end. `p_ambito` selects
--- product, creator or category. A coupon for first purchases has one use per person.
+-- product (no pack of UnCoins), creator or category. A coupon for first purchases has one use per person.
 create function public.admin_guardar_cupon(
   p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at date, p_usos_max integer,
   p_usos_por_usuario integer, p_ambito text default 'producto', p_vendedor uuid default null,
@@ -5374,6 +5376,9 @@ declare
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_caduca_at < p_desde then return privado.rechazo('fechas_no_validas'); end if;
+  if p_ambito = 'producto' and exists (select from public.productos where id = p_producto and uncoins is not null) then
+    return privado.rechazo('producto_no_existe');
+  end if;
   v_cupon.codigo := privado.codigo_limpio(p_codigo);
   v_cupon.ambito := p_ambito;
   v_cupon.product_id := case when p_ambito = 'producto' then p_producto end;
@@ -6075,15 +6080,14 @@ $$;
 
 -- The coupons of a code for a product, in the order in which they are tried: those of the shop before those of the
 -- creator, those for the product alone before wider ones, and the exact spelling before others. Wider ones exclude
--- bundles and coins.
+-- bundles. Packs of coins have none.
 create function privado.cupones_de_codigo(p_codigo text, p_producto uuid) returns setof public.codigos_cupones
 language sql stable security definer set search_path = '' as $$
   select c.* from public.productos p join public.codigos_cupones c
     on upper(c.codigo) = upper(privado.codigo_limpio(p_codigo))
-    and (c.product_id = p.id or (p.uncoins is null
-      and case c.ambito when 'tienda' then true when 'categoria' then c.categoria = p.category
-        when 'creador' then c.vendedor_id = p.usuario_id else false end))
-  where p.id = p_producto
+    and (c.product_id = p.id or case c.ambito when 'tienda' then true when 'categoria' then c.categoria = p.category
+      when 'creador' then c.vendedor_id = p.usuario_id else false end)
+  where p.id = p_producto and p.uncoins is null
   order by c.creador_id is null desc, c.product_id is not null desc, c.codigo = privado.codigo_limpio(p_codigo) desc,
     c.created_at, c.id;
 $$;

@@ -70,7 +70,9 @@ create table public.productos (
   constraint productos_imagenes_check check (privado.imagen_valida(portada_url) and privado.imagen_valida(banner_url)
     and privado.imagenes_validas(imagenes)),
   constraint productos_blur_check check (privado.blur_valido(portada_blur) and privado.blur_valido(banner_blur)),
-  check ((category = 'uncoins') = (uncoins is not null))
+  check ((category = 'uncoins') = (uncoins is not null)),
+  -- Coins are worth money.
+  check (uncoins is null or precio > 0)
 );
 comment on column public.productos.recuentos is 'how often its units were counted anew: what was sold before is not in them';
 comment on column public.productos.puntuacion is 'by which lists put the best rated first; 0 without enough ratings';

@@ -45,7 +45,7 @@ create policy codigos_cupones_segundo_paso on public.codigos_cupones as restrict
   using ((select privado.sesion_completa()));
 
 -- Saves a coupon of the shop: a percentage or an amount, valid to the end of a day or without end. `p_ambito` selects
--- product, creator or category. A coupon for first purchases has one use per person.
+-- product (no pack of UnCoins), creator or category. A coupon for first purchases has one use per person.
 create function public.admin_guardar_cupon(
   p_cupon uuid, p_codigo text, p_producto uuid, p_porcentaje integer, p_caduca_at date, p_usos_max integer,
   p_usos_por_usuario integer, p_ambito text default 'producto', p_vendedor uuid default null,
@@ -60,6 +60,9 @@ declare
 begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   if p_caduca_at < p_desde then return privado.rechazo('fechas_no_validas'); end if;
+  if p_ambito = 'producto' and exists (select from public.productos where id = p_producto and uncoins is not null) then
+    return privado.rechazo('producto_no_existe');
+  end if;
   v_cupon.codigo := privado.codigo_limpio(p_codigo);
   v_cupon.ambito := p_ambito;
   v_cupon.product_id := case when p_ambito = 'producto' then p_producto end;

@@ -60,15 +60,14 @@ $$;
 
 -- The coupons of a code for a product, in the order in which they are tried: those of the shop before those of the
 -- creator, those for the product alone before wider ones, and the exact spelling before others. Wider ones exclude
--- bundles and coins.
+-- bundles. Packs of coins have none.
 create function privado.cupones_de_codigo(p_codigo text, p_producto uuid) returns setof public.codigos_cupones
 language sql stable security definer set search_path = '' as $$
   select c.* from public.productos p join public.codigos_cupones c
     on upper(c.codigo) = upper(privado.codigo_limpio(p_codigo))
-    and (c.product_id = p.id or (p.uncoins is null
-      and case c.ambito when 'tienda' then true when 'categoria' then c.categoria = p.category
-        when 'creador' then c.vendedor_id = p.usuario_id else false end))
-  where p.id = p_producto
+    and (c.product_id = p.id or case c.ambito when 'tienda' then true when 'categoria' then c.categoria = p.category
+      when 'creador' then c.vendedor_id = p.usuario_id else false end)
+  where p.id = p_producto and p.uncoins is null
   order by c.creador_id is null desc, c.product_id is not null desc, c.codigo = privado.codigo_limpio(p_codigo) desc,
     c.created_at, c.id;
 $$;

@@ -57,6 +57,12 @@ test('a stale form does not restore an old price, and reports the current one', 
   expect(await saveProduct(admin, id, { oferta: 0 }, { oferta: 4 })).toMatchObject({ error: 'conflicto', oferta: '5' });
 });
 
+test('a pack of UnCoins has a price, because its coins are worth money', async () => {
+  const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
+  expect(await saveProduct(admin, pack, { precio: 1.59 }, { precio: 0 })).toMatchObject({ error: 'datos_no_validos' });
+  expect(await saveProduct(admin, pack, { precio: 1.59 }, { precio: 1.29 })).toMatchObject({ ok: true });
+});
+
 test('all but one of several concurrent saves of one price get a conflict', async () => {
   for (let round = 0; round < 5; round += 1) {
     const id = await createProduct(sql, { precio: 9 });

@@ -31,6 +31,8 @@ const make = (coupon: Record<string, unknown>) =>
   });
 const quote = (who: string, product: string | null, code: string, more: Record<string, unknown> = {}) =>
   db.callAs(who, 'cotizar_compra', { p_producto: product, p_cupon: code, ...more });
+const slugOf = async (product: string) =>
+  String((await sql`select slug from productos where id = ${product}`)[0]?.slug);
 const refused = { ok: false, error: 'cupon_no_valido' };
 const earned = async ({ id }: { id: string }) =>
   Number(
@@ -60,6 +62,19 @@ test('a coupon for the shop, a category or a creator applies to those products o
   expect(await quote(buyer, null, 'TODO', { p_bundle: pack })).toEqual(refused);
   const coins = await createProduct(sql, { usuario_id: creator, precio: 10, category: 'uncoins', uncoins: 1000 });
   for (const code of ['TODO', 'SUYOS']) expect(await quote(buyer, coins, code), code).toEqual(refused);
+  // Nor does one for the pack alone, which would give its coins for less, or for nothing.
+  const own = { p_codigo: 'MONEDAS', p_ambito: 'producto', p_porcentaje: 100 };
+  expect(await make({ ...own, p_producto: coins })).toEqual({ ok: false, error: 'producto_no_existe' });
+  const made = await make({ ...own, p_producto: plugin });
+  expect(
+    await db.callAs(admin, 'guardar_cupon', {
+      p_cupon: made.cupon_id,
+      p_base: sql.json({ slug: await slugOf(plugin) }),
+      p_cambios: sql.json({ slug: await slugOf(coins) }),
+    }),
+  ).toEqual({ ok: false, error: 'producto_no_existe' });
+  await createCoupon(sql, coins, { codigo: 'ANTES', percent_discount: 100 });
+  expect(await quote(buyer, coins, 'ANTES')).toEqual(refused);
 });
 
 test('creator and shop bear the cost of a coupon in proportion, and the ledger balances', async () => {
