@@ -13,8 +13,13 @@ const packRow = z
     slug: z.string(),
     uncoins: z.coerce.number().int(),
     precio: euroAmount,
+    oferta: euroAmount.nullable(),
   })
-  .transform((row) => ({ slug: row.slug, coins: row.uncoins, priceCents: row.precio }));
+  .transform((row) => ({
+    slug: row.slug,
+    coins: row.uncoins,
+    priceCents: Math.min(row.precio, row.oferta ?? row.precio),
+  }));
 
 export type CoinPack = z.output<typeof packRow>;
 
@@ -23,8 +28,11 @@ async function readCoinPacks(): Promise<CoinPack[]> {
     'coin packs query',
     createPublicClient()
       .from('productos')
-      .select('slug,uncoins,precio')
+      .select('slug,uncoins,precio,oferta')
       .eq('status', 'approved')
+      .eq('disponibilidad', true)
+      .eq('stock', true)
+      .or('unidades.is.null,unidades.gt.0')
       .eq('category', 'uncoins')
       .order('uncoins')
       .limit(maxRows),

@@ -25,7 +25,12 @@ const away: Answer = { data: null, error: { message: 'away' }, status: 503 };
 beforeEach(() => Object.assign(database, { asked: [], log: [] }));
 
 describe('packs of coins', () => {
-  const pack = (slug: string, uncoins: unknown, precio: unknown) => ({ slug, uncoins, precio });
+  const pack = (slug: string, uncoins: unknown, precio: unknown, oferta: unknown = null) => ({
+    slug,
+    uncoins,
+    precio,
+    oferta,
+  });
 
   it('have their prices in cents, as text or as a number', async () => {
     database.answer = answers([pack('100-uncoins', '100', '1.59'), pack('500-uncoins', 500, 7)]);
@@ -36,12 +41,21 @@ describe('packs of coins', () => {
     expect(database.asked).toEqual([
       ['cacheTag', tags.section('uncoins')],
       ['from', 'productos'],
-      ['select', 'slug,uncoins,precio'],
+      ['select', 'slug,uncoins,precio,oferta'],
       ['eq', 'status', 'approved'],
+      ['eq', 'disponibilidad', true],
+      ['eq', 'stock', true],
+      ['or', 'unidades.is.null,unidades.gt.0'],
       ['eq', 'category', 'uncoins'],
       ['order', 'uncoins'],
       ['limit', 1_000],
     ]);
+  });
+
+  it('have the price of their offer, which the checkout charges', async () => {
+    database.answer = answers([pack('100-uncoins', 100, '1.59', '1.29')]);
+    expect(await getCoinPacks()).toEqual([{ slug: '100-uncoins', coins: 100, priceCents: 129 }]);
+    expect(await getCoinCents()).toBe(1.29);
   });
 
   it('determine the price of a coin by the cheapest one', async () => {
