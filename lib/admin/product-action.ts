@@ -11,8 +11,9 @@ import { readEuros, typedEuros } from '@/lib/core/money';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { sendPendingHooks } from '@/lib/hooks/send';
 import { sendPendingMails } from '@/lib/mail/server';
+import { draftLimits } from '@/lib/publish/types';
 
-const euros = z.string().trim().regex(typedEuros).transform(readEuros);
+const euros = z.string().trim().regex(typedEuros).transform(readEuros).pipe(z.number().max(draftLimits.priceEuros));
 
 /** The editable fields of a product, with their columns. */
 const fields = {

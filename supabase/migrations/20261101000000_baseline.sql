@@ -14642,6 +14642,10 @@ begin
     if v_revision is not null then perform privado.resolver_revision(v_revision, false, '{otro}', p_motivo); end if;
   end if;
   v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
+  -- The form of the creator accepts no other price.
+  if c ? 'precio' and not privado.precio_valido(jsonb_build_object('precio', v_precio)) then
+    return privado.rechazo('datos_no_validos');
+  end if;
   v_oferta := privado.oferta_con_tope(
     case when c ? 'oferta' then (c ->> 'oferta')::numeric else v_antes.oferta_fija end, v_precio);
   update public.productos set

@@ -57,6 +57,13 @@ test('a stale form does not restore an old price, and reports the current one', 
   expect(await saveProduct(admin, id, { oferta: 0 }, { oferta: 4 })).toMatchObject({ error: 'conflicto', oferta: '5' });
 });
 
+test('a price is at most what its creator may keep in their own form', async () => {
+  const id = await createProduct(sql, { precio: 9 });
+  expect(await saveProduct(admin, id, { precio: 9 }, { precio: 99.01 })).toMatchObject({ error: 'datos_no_validos' });
+  expect(await saveProduct(admin, id, { precio: 9 }, { precio: 99 })).toMatchObject({ ok: true });
+  expect(await saveProduct(admin, id, { precio: 99 }, { precio: 0 })).toMatchObject({ ok: true });
+});
+
 test('a pack of UnCoins has a price, because its coins are worth money', async () => {
   const pack = await createProduct(sql, { category: 'uncoins', uncoins: 100, precio: 1.59 });
   expect(await saveProduct(admin, pack, { precio: 1.59 }, { precio: 0 })).toMatchObject({ error: 'datos_no_validos' });
