@@ -15,9 +15,15 @@ function handle({ type, data }) {
 
 const server = createServer(async (request, response) => {
   const chunks = [];
-  for await (const chunk of request) chunks.push(chunk);
+  let bytes = 0;
   let event;
   try {
+    // Anybody can send a request, also an endless one, or close the connection halfway.
+    for await (const chunk of request) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > 1_000_000) throw new Error('no webhook is so large');
+    }
     // The signature is of these very bytes, so they are checked before they are parsed.
     event = webhook.verify(Buffer.concat(chunks), request.headers);
   } catch {
