@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -20,6 +20,19 @@ test('the README names the version of the Node that the units run', () => {
 test('the guide to production installs the packages before it runs a command that needs them', () => {
   const [before = ''] = read('docs/production.md').split('npm run setup:production');
   expect(before).toContain('npm ci --include=dev');
+});
+
+test('the guides name every bucket of the storage', () => {
+  const buckets = globSync('supabase/schemas/*.sql', { cwd: root })
+    .flatMap((file) => /^insert into storage\.buckets [^;]+/gm.exec(read(file)) ?? [])
+    .flatMap((statement) => [...statement.matchAll(/^ {2}\('(\w+)'/gm)].map(([, name]) => name));
+  expect(buckets).toHaveLength(4);
+  const [row = ''] = /^\| \*Storage\*.+versioning off.+$/m.exec(read('docs/production.md')) ?? [];
+  const [, chapter = ''] = read('docs/architecture.md').split('## Storage and pictures');
+  for (const name of buckets) {
+    expect(row).toContain(`\`${name}\``);
+    expect(chapter).toContain(`\`${name}\``);
+  }
 });
 
 test("the job of Compose has no health check, because the image's one calls a server", () => {
