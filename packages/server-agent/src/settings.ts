@@ -12,8 +12,6 @@ const defaults = {
 
 const isWithin = (text: string, least: number, most: number) => Number(text) >= least && Number(text) <= most;
 
-export type Settings = ReturnType<typeof readSettings>;
-
 /**
  * Reads the settings file, with one `NAME=value` per line.
  *
