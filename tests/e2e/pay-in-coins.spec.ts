@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { expectNoAxeViolations } from './support/axe.ts';
 import { database } from './support/database.ts';
 import { createProduct, giveCoins } from './support/goods.ts';
+import { createPerson, signIn } from './support/people.ts';
 import {
   agree,
   boughtOnce,
@@ -51,6 +52,26 @@ test('a price that changes during checkout takes nothing, and the page shows the
   await page.getByRole('button', { name: 'Pagar 1050 UnCoins' }).click();
   await expect(page.getByText('Has pagado 1050 UnCoins.')).toBeVisible();
   await expectBooks(person, boughtOnce);
+});
+
+test('a checkout of one person buys nothing for another one who has logged in in another tab', async ({
+  page,
+  context,
+}) => {
+  const person = await startInCart(page, 'producto=domador');
+  await giveCoins(person, 1200);
+  await goToCheckout(page);
+  await page.getByRole('radio', { name: /UnCoins/ }).check();
+  await page.getByLabel('Nombre de Minecraft').fill(minecraftName);
+  await agree(page);
+  const other = await createPerson();
+  await giveCoins(other, 1200);
+  const tab = await context.newPage();
+  await context.clearCookies();
+  await signIn(tab, other);
+  await page.getByRole('button', { name: 'Pagar 999 UnCoins' }).click();
+  await expect(page.getByText(/^Ahora hay otra cuenta abierta en este navegador/)).toBeVisible();
+  for (const each of [person, other]) await expectBooks(each, { payments: [], orders: 0 });
 });
 
 test('a coupon that ends during checkout is left out of the total that the page shows next', {
