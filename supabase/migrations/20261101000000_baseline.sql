@@ -6344,6 +6344,13 @@ language sql immutable set search_path = '' as $$
   from (select *, lag(hasta, 1, 0) over (order by id) as anterior from cortes) c;
 $$;
 
+-- True unless somebody's reputation excludes free products, which nobody can give them either.
+create function privado.recibe_gratis(p_persona uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (
+    select from public.usuarios_meta where id = p_persona and reputacion in ('mala', 'deshabilitado'));
+$$;
+
 -- The recipient of a gift by link: the person who opens it first.
 create function privado.cualquiera() returns uuid
 language sql immutable set search_path = '' as $$ select '00000000-0000-0000-0000-000000000000'::uuid $$;
@@ -6650,9 +6657,8 @@ begin
     v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora);
   end if;
   v_total := (v_precio ->> 'total_centimos')::integer;
-  if v_total = 0 and exists (select from public.usuarios_meta where id = p_usuario and reputacion = 'mala') then
-    return privado.rechazo('gratis_no_permitido');
-  end if;
+  if v_total = 0 and not privado.recibe_gratis(p_usuario) then return privado.rechazo('gratis_no_permitido'); end if;
+  if v_total = 0 and not privado.recibe_gratis(p_destinatario) then return privado.rechazo('destinatario_no_existe'); end if;
   if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
   return privado.describir_presupuesto(v_precio, v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora,
     p_destinatario is not null);
@@ -9031,7 +9037,8 @@ grant execute on function public.regalos_por_entregar() to service_role;
 create function privado.motivo_no_regalo(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when not privado.recibe_regalos(para, de.id) then 'sin_destinatario'
+    when not privado.recibe_regalos(para, de.id) or p_pago.total_centimos = 0 and not privado.recibe_gratis(para.id)
+      then 'sin_destinatario'
     when de.banned_until > now() then 'cuenta_baneada'
     when de.reputacion = 'deshabilitado' then 'cuenta_deshabilitada'
     when privado.tiene_todo(p_pago) or p_pago.bundle_id is null
@@ -19174,6 +19181,7 @@ begin
   v_motivo := privado.motivo_no_regalo(v_pago);
   -- The link stays good, for somebody who does not have it.
   if v_motivo = 'ya_lo_tiene' then return privado.rechazo('ya_lo_tienes'); end if;
+  if v_motivo = 'sin_destinatario' then return privado.rechazo('gratis_no_permitido'); end if;
   if v_motivo is not null then return privado.rechazo('enlace_no_valido'); end if;
   update public.pagos set destinatario_id = v_yo where id = v_pago.id;
   update public.regalos set destinatario_id = v_yo,

@@ -120,6 +120,13 @@ language sql immutable set search_path = '' as $$
   from (select *, lag(hasta, 1, 0) over (order by id) as anterior from cortes) c;
 $$;
 
+-- True unless somebody's reputation excludes free products, which nobody can give them either.
+create function privado.recibe_gratis(p_persona uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (
+    select from public.usuarios_meta where id = p_persona and reputacion in ('mala', 'deshabilitado'));
+$$;
+
 -- The recipient of a gift by link: the person who opens it first.
 create function privado.cualquiera() returns uuid
 language sql immutable set search_path = '' as $$ select '00000000-0000-0000-0000-000000000000'::uuid $$;
@@ -426,9 +433,8 @@ begin
     v_precio := privado.precio_de_compra(v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora);
   end if;
   v_total := (v_precio ->> 'total_centimos')::integer;
-  if v_total = 0 and exists (select from public.usuarios_meta where id = p_usuario and reputacion = 'mala') then
-    return privado.rechazo('gratis_no_permitido');
-  end if;
+  if v_total = 0 and not privado.recibe_gratis(p_usuario) then return privado.rechazo('gratis_no_permitido'); end if;
+  if v_total = 0 and not privado.recibe_gratis(p_destinatario) then return privado.rechazo('destinatario_no_existe'); end if;
   if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
   return privado.describir_presupuesto(v_precio, v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora,
     p_destinatario is not null);

@@ -168,7 +168,8 @@ grant execute on function public.regalos_por_entregar() to service_role;
 create function privado.motivo_no_regalo(p_pago public.pagos) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    when not privado.recibe_regalos(para, de.id) then 'sin_destinatario'
+    when not privado.recibe_regalos(para, de.id) or p_pago.total_centimos = 0 and not privado.recibe_gratis(para.id)
+      then 'sin_destinatario'
     when de.banned_until > now() then 'cuenta_baneada'
     when de.reputacion = 'deshabilitado' then 'cuenta_deshabilitada'
     when privado.tiene_todo(p_pago) or p_pago.bundle_id is null

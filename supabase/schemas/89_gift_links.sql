@@ -206,6 +206,7 @@ begin
   v_motivo := privado.motivo_no_regalo(v_pago);
   -- The link stays good, for somebody who does not have it.
   if v_motivo = 'ya_lo_tiene' then return privado.rechazo('ya_lo_tienes'); end if;
+  if v_motivo = 'sin_destinatario' then return privado.rechazo('gratis_no_permitido'); end if;
   if v_motivo is not null then return privado.rechazo('enlace_no_valido'); end if;
   update public.pagos set destinatario_id = v_yo where id = v_pago.id;
   update public.regalos set destinatario_id = v_yo,

@@ -243,6 +243,16 @@ describe('a gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
+  test.each(['mala', 'deshabilitado'])('that is free is not collected by an account that is %s', async (reputacion) => {
+    const free = await give({}, { precio: 0 });
+    const sanctioned = await createUser(sql, { reputacion });
+    expect(await collect(sanctioned, free.token)).toEqual({ ok: false, error: 'gratis_no_permitido' });
+    expect(await orders(free.payment)).toEqual([]);
+    expect(await collect(free.friend, free.token)).toMatchObject({ ok: true, recogido_ahora: true });
+    const paid = await give();
+    expect(await collect(sanctioned, paid.token)).toMatchObject({ ok: true, recogido_ahora: true });
+  });
+
   test('is collected even if the product was taken down, and pays no share to its own creator', {
     tags: 'nightly',
   }, async () => {

@@ -278,6 +278,23 @@ describe('a gift for a person who cannot receive one', () => {
     expect(await pages()).toContain(payment.reference);
   });
 
+  test.each(['mala', 'deshabilitado'])('(%s) gets no free one', async (reputacion) => {
+    const [giver, friend] = [await createUser(sql), await createUser(sql)];
+    const [free, other] = [await createProduct(sql, { precio: 0 }), await createProduct(sql, { precio: 0 })];
+    const { pago_id: later } = await ask(giver, { producto: free, destinatario: friend, fecha: await inDays(5) });
+    await sql`update usuarios_meta set reputacion = ${reputacion} where id = ${friend}`;
+    const refused = { ok: false, error: 'destinatario_no_existe' };
+    expect(await db.callAs(giver, 'cotizar_compra', { p_producto: other, p_destinatario: friend })).toEqual(refused);
+    expect(await ask(giver, { producto: other, destinatario: friend })).toEqual(refused);
+    await sql`update regalos set fecha_entrega = privado.hoy() - 1 where pago_id = ${String(later)}`;
+    expect(await db.callService('entregar_regalo', { p_pago: String(later) })).toMatchObject({
+      entregado_ahora: false,
+      motivo: 'sin_destinatario',
+    });
+    const paid = await createProduct(sql);
+    expect(await ask(giver, { producto: paid, destinatario: friend })).toMatchObject({ ok: true });
+  });
+
   test('is delivered after a ban', async () => {
     const [giver, friend] = [await createUser(sql), await createUser(sql)];
     const payment = await open(giver, { producto: await createProduct(sql), destinatario: friend });

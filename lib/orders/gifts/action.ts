@@ -58,6 +58,7 @@ export const collectGift = defineAction('collectGift', {
       'enlace_no_valido',
       'regalo_a_si_mismo',
       'ya_lo_tienes',
+      'gratis_no_permitido',
       'nombre_minecraft_no_valido',
       'mantenimiento',
     ] as const;
