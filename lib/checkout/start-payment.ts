@@ -1,7 +1,7 @@
 import 'server-only';
 import { fail, type Result, succeed } from '@/lib/core/action/result';
 import { followDelivery } from '@/lib/payments/follow-event';
-import type { PageMethod } from '@/lib/payments/methods';
+import { type PageMethod, pageMethods } from '@/lib/payments/methods';
 import type { Payment } from '@/lib/payments/types';
 import { closeOtherPages } from './close-pages';
 import { createPayment } from './create-payment';
@@ -33,19 +33,15 @@ export const toBasket = ({
 export const endPath = ({ id, provider }: Pick<Payment, 'id' | 'provider'>): string =>
   `/success?${new URLSearchParams({ ...(provider === 'gratis' ? { gratuito: '1' } : { metodo: 'uncoins' }), pago: id })}`;
 
-/** The result page of a payment on a provider's page. */
-const resultPath = (provider: Payment['provider'], reference: string): string =>
-  provider === 'paypal'
-    ? `/paypal-success?${new URLSearchParams({ token: reference })}`
-    : `/success?${new URLSearchParams({ session_id: reference })}`;
-
 /**
  * The answer if the payment of this attempt was already made. Coins, and gifts for anybody, can be bought repeatedly, so
  * their buyer is led to the result page.
  */
-function alreadyPaid({ provider, reference, isRecharge, isGift, orderIds }: Payment, input: PurchaseInput) {
-  if (reference && (isRecharge || input.destinatario === anybody))
-    return succeed({ id: reference, url: resultPath(provider, reference) });
+function alreadyPaid(payment: Payment, input: PurchaseInput, method: PageMethod) {
+  const { reference, isRecharge, isGift, orderIds } = payment;
+  if (reference && (isRecharge || input.destinatario === anybody)) {
+    return succeed({ id: reference, url: `${pageMethods[method].resultPath}${encodeURIComponent(reference)}` });
+  }
   const isWaiting = isGift && input.fechaEntrega !== null && orderIds.length === 0;
   return fail<Refusal>(isWaiting ? 'regalo_en_espera' : asRefusal('ya_lo_tienes', isGift));
 }
@@ -64,15 +60,15 @@ async function payOnce(
     await followDelivery(payment);
     return payment.state === 'entregado' ? succeed({ id: payment.id, url: endPath(payment) }) : fail('caducado');
   }
-  if (payment.state === 'entregado') return alreadyPaid(payment, input);
+  if (payment.state === 'entregado') return alreadyPaid(payment, input, method);
   if (payment.state !== 'creado') return fail('caducado');
   const elsewhere = await closeOtherPages(payment, buyer, ids);
   // Coins, and gifts for anybody, can be bought repeatedly.
   const isOnce = !payment.isRecharge && input.destinatario !== anybody;
-  if (elsewhere === 'paid' && isOnce) return alreadyPaid(payment, input);
+  if (elsewhere === 'paid' && isOnce) return alreadyPaid(payment, input, method);
   if (elsewhere === 'pending' && isOnce) return fail('pago_en_camino');
   const page = await openPage(method, payment, buyer, basket);
-  if (page === 'paid') return alreadyPaid(payment, input);
+  if (page === 'paid') return alreadyPaid(payment, input, method);
   if (page === 'pending') return fail('pago_en_camino');
   return page === 'closed' ? fail('caducado') : succeed(page);
 }

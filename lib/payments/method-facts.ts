@@ -25,6 +25,8 @@ export type MethodFacts = {
   minimumCents: number;
   /** The route that starts a payment, its additional body, and the field of the answer with the page's address. */
   start: { path: string; body: Record<string, string>; url: string };
+  /** The page of a payment's result; the provider's reference is appended. */
+  resultPath: string;
   /** The route that answers the state of a payment; the provider's reference is appended. */
   verifyPath: string;
   /** The refusals when the provider does not answer, or when the shop fails. */

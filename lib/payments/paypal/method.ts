@@ -9,6 +9,7 @@ export const payPal = {
   surcharge: 'recargo_paypal',
   minimumCents: 0,
   start: { path: '/api/create-order', body: {}, url: 'approval_url' },
+  resultPath: '/paypal-success?token=',
   verifyPath: '/api/verificar-paypal?order_id=',
   failures: { noAnswer: 'orden_paypal_fallida', other: 'orden_paypal_fallida' },
   result: {

@@ -14,6 +14,7 @@ export const card = {
   // Stripe's minimum charge in euro.
   minimumCents: 50,
   start: { path: '/api/create-checkout-session', body: { metodoPago: 'tarjeta' }, url: 'url' },
+  resultPath: '/success?session_id=',
   verifyPath: '/api/verificar-pago?session_id=',
   failures: { noAnswer: 'proveedor_no_responde', other: 'fallo' },
   result: { verifying: 'success.verifying', error: 'success.errorText', details: {} },
