@@ -13,7 +13,7 @@ import { answerLength } from '@/lib/questions/types';
 
 type Props = { id: string; answer: string; text: string; state?: FormState };
 
-/** Answers a question, or changes the answer; an empty one is deleted. */
+/** Answers a question, or changes the answer. */
 export function AnswerQuestion({ id, answer, text, state }: Props) {
   const t = useTranslations('questions');
   const router = useRouter();
@@ -31,7 +31,6 @@ export function AnswerQuestion({ id, answer, text, state }: Props) {
       <TextArea
         key={answer}
         label={t('yourAnswer')}
-        hint={answer ? t('answerHint') : undefined}
         name="reply"
         rows={3}
         maxLength={answerLength}

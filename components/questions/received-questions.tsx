@@ -44,6 +44,15 @@ function Received({ question, isTeam, state }: { question: OwnQuestion; isTeam: 
       ) : (
         <QuestionAnswer question={question} />
       )}
+      {mayAnswer && question.answer !== null && (
+        <details>
+          <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-semibold text-link">
+            {t('withdraw')}
+          </summary>
+          <p className="mb-3 text-sm text-muted">{t('withdrawText')}</p>
+          <QuestionButton id={question.id} text={question.text} act="withdraw" />
+        </details>
+      )}
       {!isTeam && !question.isHidden && (
         <div className="flex flex-wrap justify-end gap-2">
           <QuestionButton id={question.id} text={question.text} act={question.isAside ? 'show' : 'hide'} />

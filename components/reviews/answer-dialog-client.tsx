@@ -21,11 +21,12 @@ export function AnswerDialog({ reviewId, answer, onClose }: Props) {
   const t = useTranslations('reviews');
   const router = useRouter();
   const { text, setText, forget } = useKeptText(`answer:${reviewId}`, answer);
+  const isWithdrawn = Boolean(answer) && !text.trim();
   const { run, pending, problem } = useAction(() => answerReview({ reviewId, text }), {
     messages: useProblemText('reviews.errors'),
     onDone: () => {
       forget();
-      void toast('success', t('answered'));
+      void toast('success', t(isWithdrawn ? 'withdrawn' : 'answered'));
       onClose();
       router.refresh();
     },
@@ -48,8 +49,13 @@ export function AnswerDialog({ reviewId, answer, onClose }: Props) {
           onChange={(event) => setText(event.target.value)}
         />
         {problem && <Notice tone="bad">{problem}</Notice>}
-        <Button type="submit" variant="buy" pending={pending} disabled={!text.trim() && !answer}>
-          {t('save')}
+        <Button
+          type="submit"
+          variant={isWithdrawn ? 'danger' : 'buy'}
+          pending={pending}
+          disabled={!text.trim() && !answer}
+        >
+          {t(isWithdrawn ? 'withdraw' : 'save')}
         </Button>
       </form>
     </Dialog>

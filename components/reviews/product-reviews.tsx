@@ -38,7 +38,7 @@ export function ProductReviews({ product, reviews, hasMore }: Props) {
       )}
       {hasMore && (
         <ButtonLink href={`/p/${product.slug}/reviews`} prefetch={false} className="mt-4">
-          {t('all', { count: product.rating?.count ?? 0 })}
+          {t('allReviews', { count: product.rating?.count ?? 0 })}
         </ButtonLink>
       )}
     </section>

@@ -40,12 +40,12 @@ export const askQuestionAction = defineForm('askQuestionAction', {
   afterwards: [sendPendingMails],
 });
 
-/** Answers a question as the creator of its product or the team; an empty text deletes the answer. */
+/** Answers a question as the creator of its product or the team. */
 export const answerQuestionAction = defineForm('answerQuestionAction', {
   who: 'signedIn',
   input: z.object({
     questionId: z.uuid(),
-    reply: withLineBreaks.pipe(z.string().trim().max(answerLength, 'texto_no_valido')),
+    reply: withLineBreaks.pipe(z.string().trim().min(1, 'texto_no_valido').max(answerLength, 'texto_no_valido')),
   }),
   keep: ['questionId', 'reply'],
   run: ({ questionId, reply }) =>
@@ -59,6 +59,23 @@ export const answerQuestionAction = defineForm('answerQuestionAction', {
   tags: stale,
   paths: [receivedPath],
   afterwards: [sendPendingMails],
+});
+
+/** Deletes the answer to a question, with its thanks. */
+export const withdrawAnswerAction = defineForm('withdrawAnswerAction', {
+  who: 'signedIn',
+  input: z.object({ questionId: z.uuid() }),
+  keep: ['questionId'],
+  run: ({ questionId }) =>
+    callRpc(
+      createRequestClient(),
+      'responder_pregunta',
+      { p_pregunta: questionId, p_texto: '' },
+      ['no_existe', 'retirada', 'ya_respondida'],
+      done,
+    ),
+  tags: stale,
+  paths: [receivedPath],
 });
 
 /** Dismisses a question about a product of the signed-in creator, or restores it. */

@@ -26,7 +26,7 @@ export const keptBack: Partial<Record<Namespace, string[]>> = {
   creator: ['linksOf', 'sites', 'pinned', 'otherProducts'],
   api: ['developers', 'intro', 'bearerText', 'operations', 'tags'],
   nav: ['skip', 'clubAd', 'manageClub'],
-  reviews: ['titleOf', 'edited', 'answer', 'received'],
+  reviews: ['titleOf', 'edited', 'answer', 'noMore', 'allReviews', 'received'],
 };
 
 async function pick(namespaces: readonly Namespace[]) {

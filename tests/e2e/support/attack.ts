@@ -207,6 +207,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
     moderateReview: { args: [{ reviewId: theirs.review, hide: true, reason: 'porque sí' }] },
     askQuestionAction: { form: { productId: product.id, question: '¿Me lo das gratis, por favor?' } },
     answerQuestionAction: { form: { questionId: product.id, reply: 'mío' } },
+    withdrawAnswerAction: { form: { questionId: product.id } },
     setQuestionAsideAction: { form: { questionId: product.id, aside: 'si' } },
     deleteQuestionAction: { form: { questionId: product.id } },
     thankAnswer: { args: [{ questionId: product.id, thanks: true }] },

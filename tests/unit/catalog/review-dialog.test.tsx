@@ -17,13 +17,15 @@ vi.mock('next/navigation', () => ({
   useRouter: () => ({ refresh() {} }),
   unstable_isUnrecognizedActionError: () => false,
 }));
-vi.mock('@/components/ui/toast', () => ({ toast: async () => undefined }));
+const toast = vi.hoisted(() => vi.fn());
+vi.mock('@/components/ui/toast', () => ({ toast }));
 
 const { show } = openPlace();
 beforeEach(() => {
   who.id = 'u1';
   sessionStorage.clear();
-  for (const action of [deleteReview, send]) action.mockReset().mockResolvedValue({ ok: true, value: undefined });
+  for (const action of [deleteReview, send, toast])
+    action.mockReset().mockResolvedValue({ ok: true, value: undefined });
 });
 
 test('a review is deleted only after a confirmation, which keeps the input', async () => {
@@ -54,6 +56,16 @@ test.each([
   expect(send).toHaveBeenCalledOnce();
   await show(dialog(3));
   expect(area().value).toBe(saved);
+});
+
+test('an emptied answer is withdrawn, as the button and the message say', async () => {
+  await show(<AnswerDialog reviewId="r1" answer="Gracias" onClose={close} />);
+  const area = document.querySelector('textarea') as HTMLTextAreaElement;
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(area, '');
+  await act(async () => area.dispatchEvent(new Event('input', { bubbles: true })));
+  await press('Retirar la respuesta');
+  expect(send).toHaveBeenCalledExactlyOnceWith({ reviewId: 'r1', text: '' });
+  await expect.poll(() => toast.mock.calls).toEqual([['success', 'Respuesta retirada.']]);
 });
 
 test('what somebody typed of a review is not shown to the next person in the tab', async () => {

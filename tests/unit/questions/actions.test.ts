@@ -1,8 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { away, openShop, refusal, shop } from '../shop-stub.ts';
 
-const { answerQuestionAction, askQuestionAction, deleteQuestionAction, setQuestionAsideAction, thankAnswer } =
-  await import('@/lib/questions/action');
+const {
+  answerQuestionAction,
+  askQuestionAction,
+  deleteQuestionAction,
+  setQuestionAsideAction,
+  thankAnswer,
+  withdrawAnswerAction,
+} = await import('@/lib/questions/action');
 
 const productId = '00000000-0000-4000-8000-000000000001';
 const questionId = '00000000-0000-4000-8000-000000000002';
@@ -14,6 +20,7 @@ const formOf = (values: Record<string, string>) => {
 };
 const ask = (question: string) => askQuestionAction({}, formOf({ productId, question }));
 const answer = (reply: string) => answerQuestionAction({}, formOf({ questionId, reply }));
+const withdraw = () => withdrawAnswerAction({}, formOf({ questionId }));
 const setAside = (aside: string) => setQuestionAsideAction({}, formOf({ questionId, aside }));
 const remove = () => deleteQuestionAction({}, formOf({ questionId }));
 const thank = (thanks = true) => thankAnswer({ questionId, thanks });
@@ -64,9 +71,17 @@ describe('an answer', () => {
     expect(shop.after).toEqual(['mails']);
   });
 
-  it('without a text deletes the earlier answer', async () => {
-    expect(await answer('')).toMatchObject({ done: true });
-    expect(shop.calls[0]?.[1]).toMatchObject({ p_texto: '' });
+  it('without a text is refused, because the earlier one and its thanks would be lost', async () => {
+    for (const reply of ['', ' \r\n ']) {
+      expect(await answer(reply)).toMatchObject({ fieldErrors: { reply: 'texto_no_valido' } });
+    }
+    expect(shop.calls).toEqual([]);
+  });
+
+  it('is withdrawn by an act of its own', async () => {
+    expect(await withdraw()).toMatchObject({ done: true });
+    expect(shop.calls).toEqual([['responder_pregunta', { p_pregunta: questionId, p_texto: '' }]]);
+    expect(shop.stale).toEqual({ ...onProduct, paths: ['/dashboard/questions'] });
   });
 
   it('may have 2000 characters, a line break being one', async () => {

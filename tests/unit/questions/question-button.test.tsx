@@ -9,6 +9,7 @@ vi.mock('@/components/ui/toast', () => ({ toast: vi.fn() }));
 vi.mock('@/lib/questions/action', () => ({
   deleteQuestionAction: async () => ({ done: true }),
   setQuestionAsideAction: async () => ({ done: true }),
+  withdrawAnswerAction: async () => ({ done: true }),
 }));
 vi.mock('next/navigation', async (original) => ({
   ...(await original<object>()),
@@ -18,8 +19,12 @@ vi.mock('next/navigation', async (original) => ({
 
 const { show } = openPlace();
 
-test('whoever deletes a question is told that it is gone', async () => {
-  await show(<QuestionButton id="1" text="¿Va con Paper?" act="delete" />);
-  await press('Borrar');
-  await expect.poll(() => vi.mocked(toast).mock.calls).toEqual([['success', 'Pregunta borrada.']]);
+test.each([
+  ['delete', 'Borrar', 'Pregunta borrada.'],
+  ['withdraw', 'Retirarla', 'Respuesta retirada.'],
+] as const)('%s tells that it is gone', async (deed, button, done) => {
+  vi.mocked(toast).mockClear();
+  await show(<QuestionButton id="1" text="¿Va con Paper?" act={deed} />);
+  await press(button);
+  await expect.poll(() => vi.mocked(toast).mock.calls).toEqual([['success', done]]);
 });
