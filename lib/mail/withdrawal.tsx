@@ -42,7 +42,8 @@ export const composeWithdrawal: MailTemplate = async ({ data, locale, siteUrl, t
             })}
           />
         )}
-        {found.estado === 'fallido' && <MailLine name={t('retiro.reason')} value={t('retiro.failedText')} />}
+        {found.estado === 'rechazado' && <MailText text={t('retiro.backText')} />}
+        {found.estado === 'fallido' && <MailText text={t('retiro.failedText')} />}
       </>
     ),
   };

@@ -310,6 +310,14 @@ describe('the mails about money', () => {
     expect(mail.subject).toContain(words);
     expect(mail.subject).toMatch(/12,50\s€/);
     expect(mail.text.includes('Datos incompletos')).toBe(estado === 'rechazado');
+    expect(mail.text.includes('El importe vuelve a estar en tu saldo.')).toBe(estado !== 'pagado');
+  });
+
+  it('blame the creator’s address for no payout that did not arrive', async () => {
+    const mail = await compose('retiro', 'es', { estado: 'fallido', centimos: 1250, motivo: 'INSUFFICIENT_FUNDS' });
+    expect(mail.text).not.toContain('revisa el correo');
+    expect(mail.text).toContain('En tu panel ves por qué');
+    for (const { payoutReasons } of [es, en]) expect(Object.values(payoutReasons).join()).not.toMatch(/otra vez|again/);
   });
 
   it.each([
