@@ -7763,7 +7763,12 @@ begin
     perform privado.devolver_mejora(m) from privado.mejoras_sin_base(v_pago) m;
   elsif privado.reembolsable_de(v_pago) > 0 then
     insert into public.reembolsos (pago_id, motivo, centimos, proveedor)
-    values (v_pago.id, 'Se ha devuelto la edición desde la que mejoraste.', privado.reembolsable_de(v_pago), v_pago.proveedor)
+    select v_pago.id,
+      -- The buyer and the creator read it.
+      case when u.idioma = 'en' then 'The edition that this upgrade was based on was refunded.'
+        else 'Se ha devuelto la edición de la que partía esta mejora.' end,
+      privado.reembolsable_de(v_pago), v_pago.proveedor
+    from public.usuarios_meta u where u.id = v_pago.user_id
     returning * into v_reembolso;
     if v_pago.proveedor = 'uncoins' then
       update public.reembolsos set estado = 'hecho', hecho_at = now(), referencia = id::text

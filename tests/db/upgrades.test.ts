@@ -308,6 +308,22 @@ describe('the refund of', () => {
     expect(await brokenBooks()).toEqual([]);
   });
 
+  test.each([
+    ['es', 'Se ha devuelto la edición de la que partía esta mejora.'],
+    ['en', 'The edition that this upgrade was based on was refunded.'],
+  ])(
+    'the lower edition refunds the upgrade with a reason in the language of its buyer (%s)',
+    async (idioma, motivo) => {
+      const tiers = await createTiers();
+      const buyer = await createUser(sql, { idioma });
+      const base = await buy(db, buyer, { producto: tiers.producto });
+      const upgrade = await buy(db, buyer, tiers);
+      await refundAll(db, base);
+      expect(await sql`select motivo from reembolsos where pago_id = ${upgrade.id}`).toEqual([{ motivo }]);
+      await refundAll(db, upgrade);
+    },
+  );
+
   test('the lower edition by a lost dispute refunds the upgrade', async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
