@@ -57,6 +57,7 @@ export async function AdminPaymentView({ payment }: { payment: AdminPayment }) {
                 buyer={payment.buyer}
                 left={payment.refundableCents}
                 inCoins={payment.method === 'uncoins'}
+                isRecharge={payment.isRecharge}
               />
             </MoreClientMessages>
           )}

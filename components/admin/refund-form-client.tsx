@@ -18,8 +18,8 @@ import { longestReason } from '@/lib/admin/lengths';
 import { fail } from '@/lib/core/action/result';
 import { formatCents, writeEuros } from '@/lib/core/money';
 
-/** `left`: the refundable amount in cents or coins. */
-type Props = { paymentId: string; buyer: string; left: number; inCoins: boolean };
+/** `left`: the refundable amount in cents or coins. `isRecharge`: it was a top-up of coins, which has no creator. */
+type Props = { paymentId: string; buyer: string; left: number; inCoins: boolean; isRecharge: boolean };
 
 /** Formats an amount for an input: the language's decimal separator, no thousands separators. */
 function amountField(left: number, inCoins: boolean, locale: string): string {
@@ -28,7 +28,7 @@ function amountField(left: number, inCoins: boolean, locale: string): string {
 }
 
 /** Refunds a payment in full or in part, with a reason and a confirmation of the buyer's losses. */
-export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
+export function RefundForm({ paymentId, buyer, left, inCoins, isRecharge }: Props) {
   const t = useTranslations('admin.payment');
   const locale = useLocale();
   const router = useRouter();
@@ -89,7 +89,7 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
       {asked && (
         <Dialog title={t('refundTitle', { amount: most, buyer })} closeLabel={t('close')} onClose={close}>
           <form onSubmit={submit} noValidate className="mt-4 space-y-4">
-            <p className="text-muted">{t('refundText')}</p>
+            <p className="text-muted">{t(isRecharge ? 'refundTextCoins' : 'refundText')}</p>
             <Field
               label={t(inCoins ? 'amountCoins' : 'amount')}
               hint={t('amountHint', { amount: most })}
@@ -101,7 +101,7 @@ export function RefundForm({ paymentId, buyer, left, inCoins }: Props) {
             />
             <Field
               label={t('reason')}
-              hint={t('reasonHint')}
+              hint={t(isRecharge ? 'reasonHintCoins' : 'reasonHint')}
               value={reason}
               maxLength={longestReason}
               required

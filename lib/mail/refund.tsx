@@ -14,7 +14,10 @@ const refundData = z.object({
   motivo: z.string().nullish(),
 });
 
-const bought = z.object(paidItem);
+const bought = z.object({
+  ...paidItem,
+  presupuesto: paidItem.presupuesto.extend({ es_recarga: z.boolean().nullish() }),
+});
 
 /** Money of a purchase was refunded, or the refund failed. The provider's own message is shown to admins only. */
 export const composeRefund: MailTemplate = async ({ client, data, locale, siteUrl, t }) => {
@@ -23,7 +26,8 @@ export const composeRefund: MailTemplate = async ({ client, data, locale, siteUr
   const amount =
     found.metodo === 'uncoins' ? t('coins', { count: found.centimos }) : formatCents(found.centimos, locale);
   const subject = t(`reembolso.${found.estado}`, { amount });
-  const change = found.estado === 'fallido' ? 'failedText' : found.entero ? 'whole' : 'part';
+  const kept = found.entero ? 'whole' : 'part';
+  const change = item.presupuesto.es_recarga ? (`${kept}Coins` as const) : kept;
   return {
     subject,
     action: { href: `${siteUrl}/profile/payment/${found.pago_id}`, label: t('reembolso.open') },
@@ -33,7 +37,10 @@ export const composeRefund: MailTemplate = async ({ client, data, locale, siteUr
         <MailLine name={t('reembolso.purchase')} value={paidName(locale, item)} strong />
         <MailLine name={t('reembolso.amount')} value={amount} />
         {found.motivo && <MailLine name={t('reembolso.reason')} value={found.motivo} />}
-        <MailLine name={t('reembolso.what')} value={t(`reembolso.${change}`)} />
+        <MailLine
+          name={t('reembolso.what')}
+          value={t(`reembolso.${found.estado === 'fallido' ? 'failedText' : change}`)}
+        />
       </>
     ),
   };

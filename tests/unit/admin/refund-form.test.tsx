@@ -27,7 +27,7 @@ async function confirm(outcome: () => Promise<unknown>): Promise<void> {
 
 beforeEach(async () => {
   vi.clearAllMocks();
-  await show(<RefundForm paymentId="p" buyer="Ana" left={999} inCoins={false} />);
+  await show(<RefundForm paymentId="p" buyer="Ana" left={999} inCoins={false} isRecharge={false} />);
   await open();
   await type('Importe en euros', '5');
   await type('Motivo', 'Faltaba una parte');
@@ -86,4 +86,10 @@ test('a confirmation during an outage of the provider repeats the refund, and is
 
 test('the reason names who reads it', () => {
   expect(said()).toMatch(/Lo leen el comprador.*y el creador/);
+});
+
+test('the refund of a top-up announces that its coins leave the balance', async () => {
+  await show(<RefundForm paymentId="p" buyer="Ana" left={999} inCoins={false} isRecharge />);
+  expect(said()).toContain('las UnCoins de ese importe salen del saldo');
+  expect(said()).not.toMatch(/lo conserva|creador/);
 });

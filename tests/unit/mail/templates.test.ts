@@ -456,6 +456,15 @@ describe('the mail about a refund', () => {
     expect(inCoins.subject).toContain('333 UnCoins');
   });
 
+  it('names the coins that a refunded top-up takes from the balance', async () => {
+    const pack = { nombre: '500 UnCoins', presupuesto: { edicion: null, es_recarga: true } };
+    const part = await compose('reembolso', 'es', refund, { datos_recibo: pack });
+    expect(part.text).not.toContain('Conservas lo que compraste');
+    expect(part.text).toContain('Las UnCoins de ese importe ya no están en tu saldo; conservas las demás.');
+    const whole = await compose('reembolso', 'en', { ...refund, entero: true }, { datos_recibo: pack });
+    expect(whole.text).toContain('The UnCoins of this top-up are no longer in your balance.');
+  });
+
   it('reports that the refund failed later', async () => {
     const mail = await compose('reembolso', 'en', { ...refund, estado: 'fallido', motivo: null }, facts);
     expect(mail.subject).toBe('Your refund of €3.33 did not arrive');
