@@ -26,7 +26,7 @@ const details: MethodFacts['result']['details'] = {
   caducado: 'success.unpaid',
   fallido: 'success.unpaid',
   reembolsado: 'success.returned',
-  en_disputa: 'success.returned',
+  en_disputa: 'success.disputed',
   sin_respuesta: 'success.noAnswer',
   sin_red: 'success.noAnswer',
 };

@@ -42,7 +42,7 @@ test.each([
   ['tarjeta', 'caducado', success.unpaid],
   ['tarjeta', 'fallido', success.unpaid],
   ['tarjeta', 'reembolsado', success.returned],
-  ['tarjeta', 'en_disputa', success.returned],
+  ['tarjeta', 'en_disputa', 'Este pago está en disputa'],
   ['paypal', 'revision', paypalSuccess.review],
   ['paypal', 'no_pagado', paypalSuccess.unpaid],
   ['paypal', 'caducado', success.unpaid],
