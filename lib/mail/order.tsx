@@ -46,5 +46,5 @@ const composeOrderNews =
 
 /** A code was redeemed. */
 export const composeRedeemed = composeOrderNews('canje');
-/** A reserved product has been released and can be downloaded. */
+/** A reserved product has been released. */
 export const composeReleased = composeOrderNews('reserva');

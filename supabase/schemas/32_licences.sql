@@ -249,7 +249,7 @@ language sql volatile security definer set search_path = '' as $$
     join public.usuarios_meta u on u.id = a.user_id and u.borrada_at is null
     join public.productos p on p.id = a.producto_id
     left join public.ediciones e on e.id = a.edicion_id
-    where a.es_reserva and a.revocada_at is null and privado.se_descarga(p, e)
+    where a.es_reserva and a.revocada_at is null
       and coalesce(a.lanzada_el, e.fecha_lanzamiento, p.fecha_lanzamiento) <= privado.hoy()
       and not privado.reserva_espera(a, p, e)
       and not exists (select from public.correos c where c.clave = 'reserva:' || a.id)

@@ -159,6 +159,15 @@ test('a buyer of a preorder gets one mail on the day of its release, unless it w
   expect(bell?.datos).toMatchObject({ pedido_id: out.order, nombre: product?.nombre });
 });
 
+test('a buyer of a preorder that is delivered by name gets the mail of its release, too', async () => {
+  const named = { descargable: false, download_link: null };
+  const { user, order, producto } = await bought({ ...named, reserva: true, fecha_lanzamiento: future });
+  await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${producto}`;
+  await db.callService('avisar_reservas');
+  const mails = await sql`select datos from correos where plantilla = 'reserva' and user_id = ${user}`;
+  expect(mails).toEqual([{ datos: { pedido_id: order } }]);
+});
+
 test('a download is available to its owner only, not even to admins', async () => {
   const { order } = await bought({ download_link: file });
   const admin = await createUser(sql, { role: 'admin' });

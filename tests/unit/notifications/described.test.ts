@@ -52,7 +52,7 @@ test.each<[kind: string, data: object, text: string, href: string]>([
     'Luis te ha regalado Torre',
     '/profile/gift/g-1',
   ],
-  ['reserva', { ...torre, pedido_id: 'o-1' }, 'Torre ya ha salido: puedes descargarlo', '/profile/order/o-1'],
+  ['reserva', { ...torre, pedido_id: 'o-1' }, 'Torre ya ha salido', '/profile/order/o-1'],
   ['reputacion', { despues: 'mala', motivo: 'Spam' }, 'Tu reputación es ahora «Sancionado». Motivo: Spam', '/profile'],
   ['revision', { ...torre, aprobada: true }, 'Torre está aprobado y a la venta', '/p/torre'],
   ['revision', { ...torre, aprobada: false }, 'Torre no se ha aprobado. Mira por qué', '/edit/torre?paso=revision'],
