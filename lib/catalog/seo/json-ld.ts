@@ -144,7 +144,7 @@ export const listJsonLd = (
 });
 
 /**
- * A product as structured data, with the price of the page. One for members only has none: visitors cannot buy it.
+ * A product as structured data, with the price of the page.
  *
  * @param offers the offers with dates that are the price of the product or its editions
  */
@@ -181,17 +181,13 @@ export function productJsonLd(
           })),
         }
       : {}),
-    ...(product.clubOnly
-      ? {}
-      : {
-          offers: {
-            '@type': 'Offer',
-            url: `${siteUrl}${addressIn(`/p/${product.slug}`, locale)}`,
-            price: (displayPrice(product) / 100).toFixed(2),
-            priceCurrency: 'EUR',
-            availability: `https://schema.org/${state}`,
-            ...(lastDay ? { priceValidUntil: lastDay } : {}),
-          },
-        }),
+    offers: {
+      '@type': 'Offer',
+      url: `${siteUrl}${addressIn(`/p/${product.slug}`, locale)}`,
+      price: (displayPrice(product) / 100).toFixed(2),
+      priceCurrency: 'EUR',
+      availability: `https://schema.org/${state}`,
+      ...(lastDay ? { priceValidUntil: lastDay } : {}),
+    },
   };
 }

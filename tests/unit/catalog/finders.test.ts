@@ -132,6 +132,5 @@ describe('structured data', () => {
     const offer = (given: typeof offers) => productJsonLd(site, 'es', product, [], given).offers;
     expect(offer(offers)).toMatchObject({ price: '8.00', priceValidUntil: '2026-03-01' });
     expect(offer(offers.slice(0, 1))).not.toHaveProperty('priceValidUntil');
-    expect(productJsonLd(site, 'es', { ...product, clubOnly: true }, [], offers)).not.toHaveProperty('offers');
   });
 });

@@ -69,7 +69,8 @@ export default async function ProductPage({ params }: Props) {
   const siteUrl = env().SITE_URL;
   return (
     <MoreClientMessages namespaces={['gallery', 'parts', 'reviews', 'reports']}>
-      <JsonLd data={productJsonLd(siteUrl, locale, product, reviews, offers)} />
+      {/* Search engines accept no product without an offer, and visitors cannot buy one of the Club. */}
+      {!product.clubOnly && <JsonLd data={productJsonLd(siteUrl, locale, product, reviews, offers)} />}
       <JsonLd
         data={breadcrumbs(siteUrl, locale, [
           { name: nav('home'), path: '/' },
