@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createEdition, createProduct, createUser } from './factories.ts';
+import { createEdition, createProduct, createUser, dayAhead as day } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -32,8 +32,6 @@ async function edit(who: string, products: string[], change: unknown) {
 const reasons = (shown: Shown[]) => Object.fromEntries(shown.map(({ id, motivo }) => [id, motivo]));
 const rise = (percent: number, more: object = {}) => ({ precio: { modo: 'subir', valor: percent }, ...more });
 const fall = (percent: number, more: object = {}) => ({ precio: { modo: 'bajar', valor: percent }, ...more });
-const day = (ahead: number) =>
-  new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv', { timeZone: 'Europe/Madrid' });
 const offer = (percent: number, more: object = {}) => ({ oferta: { porcentaje: percent, hasta: day(7) }, ...more });
 const stateOf = async (product: string) =>
   (

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { authIdentity, authUser } from '@unstore/local-supabase/auth-rows';
 import bcrypt from 'bcryptjs';
 import { consentVersion } from '@/lib/checkout/consent';
+import { dayInSpain } from '@/lib/core/day';
 import type { Answer, Sql, TestDatabase } from './harness.ts';
 
 let count = 0;
@@ -9,6 +10,10 @@ const next = () => {
   count += 1;
   return count;
 };
+
+/** The date some days ahead of today in Spain, as `YYYY-MM-DD`. A day that changes the clock counts as one, too. */
+export const dayAhead = (days: number): string =>
+  new Date(Date.parse(dayInSpain()) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Signs a person up, as Auth does, and gives the account what only the shop may change. */
 export async function createUser(sql: Sql, account: Record<string, unknown> = {}): Promise<string> {

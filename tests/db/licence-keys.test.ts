@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { buy, createEdition, createProduct, createUser, openDispute, refundAll, winDispute } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
@@ -269,7 +268,7 @@ test('a key that is replaced while a program activates it stays free of that act
   await db.asUser(buyer, async (tx) => {
     await tx`select renovar_licencia(${order})`;
     activation = ask('activar', key, product, 'leaked');
-    await setTimeout(500);
+    await db.waitForLock();
   });
   expect(await activation).toEqual(invalid);
   expect(await licenceOf(buyer, order)).toMatchObject({ activaciones: [] });

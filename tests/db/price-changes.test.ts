@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createEdition, createPayment, createProduct, createUser, decideRevision } from './factories.ts';
+import {
+  createEdition,
+  createPayment,
+  createProduct,
+  createUser,
+  dayAhead as day,
+  decideRevision,
+} from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -20,8 +27,6 @@ const change = (
     p_oferta: offer,
     p_ediciones: json(editions),
   });
-const day = (ahead: number) =>
-  new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('sv', { timeZone: 'Europe/Madrid' });
 const plan = (who: string, product: string, price: number, from: number, to: number, edition: string | null = null) =>
   db.callAs(who, 'programar_oferta', {
     p_producto: product,
