@@ -1,4 +1,3 @@
-/** @module-tag nightly */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { upgradePrice } from '@/lib/pricing';
@@ -228,7 +227,7 @@ describe('the refund of', () => {
     },
   );
 
-  test('two upgrades of one buyer at once ends in no deadlock', async () => {
+  test('two upgrades of one buyer at once ends in no deadlock', { tags: 'nightly' }, async () => {
     const tiers = await createTiers();
     const buyer = await createUser(sql);
     await buy(db, buyer, { producto: tiers.producto });
