@@ -2,12 +2,13 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { Confirm } from '@/components/ui/confirm-client';
 import { ArrowDown, ArrowUp, Trash2 } from '@/components/ui/icons/desk';
 import { Notice } from '@/components/ui/notice';
 import { useAction } from '@/components/ui/use-action';
+import { useAskedAction } from '@/components/ui/use-asked-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
 import type { FeaturedProduct } from '@/lib/admin/featured';
@@ -31,17 +32,9 @@ export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
     onFail: useRefreshAnswered(),
   };
   const order = useAction(orderFeatured, answers);
-  const list = useRef<HTMLOListElement>(null);
-  const removal = useAction(unfeatureProduct, {
-    ...answers,
-    onDone: () => {
-      list.current?.focus();
-      router.refresh();
-    },
-  });
+  const removal = useAskedAction(({ id }: Pick<FeaturedProduct, 'id' | 'name'>) => unfeatureProduct(id), answers);
   const ids = products.map(({ id }) => id);
   const pending = order.pending || removal.pending;
-  const problem = order.problem ?? removal.problem;
 
   function move(index: number, by: -1 | 1) {
     if (!pending && ids[index + by]) order.run(moved(ids, index, by), ids);
@@ -49,8 +42,8 @@ export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
 
   return (
     <div className="space-y-3">
-      {problem && <Notice tone="bad">{problem}</Notice>}
-      <ol ref={list} tabIndex={-1} className="space-y-2 outline-none">
+      {order.problem && <Notice tone="bad">{order.problem}</Notice>}
+      <ol className="space-y-2">
         {products.map(({ id, name, slug, from, to, state }, index) => (
           <li
             key={id}
@@ -75,12 +68,29 @@ export function FeaturedOrder({ products }: { products: FeaturedProduct[] }) {
             >
               <ArrowDown aria-hidden className="size-4" />
             </Button>
-            <Button variant="danger" aria-label={t('remove', { name })} onClick={() => !pending && removal.run(id)}>
+            <Button
+              variant="danger"
+              aria-label={t('remove', { name })}
+              onClick={() => !pending && removal.ask({ id, name })}
+            >
               <Trash2 aria-hidden className="size-4" />
             </Button>
           </li>
         ))}
       </ol>
+      {removal.asked && (
+        <Confirm
+          title={t('removeTitle', { name: removal.asked.name })}
+          text={t('removeText')}
+          confirmLabel={t('removeSure')}
+          cancelLabel={t('removeKeep')}
+          isDangerous
+          pending={removal.pending}
+          problem={removal.problem}
+          onConfirm={removal.confirm}
+          onClose={removal.close}
+        />
+      )}
     </div>
   );
 }

@@ -47,7 +47,9 @@ async function Withdrawals({ withdrawals }: { withdrawals: Withdrawal[] }) {
                 })}
               </span>
             )}
-            {item.state === 'solicitado' && <CancelWithdrawal id={item.id} />}
+            {item.state === 'solicitado' && (
+              <CancelWithdrawal id={item.id} amount={formatCents(item.amountCents, locale)} email={item.paypalEmail} />
+            )}
           </span>
           <b className="shrink-0 tabular-nums">{formatCents(item.amountCents, locale)}</b>
         </li>

@@ -104,5 +104,6 @@ test('an admin schedules a featured product of the home page and previews it', {
   await preview.getByRole('button', { name: 'Ver' }).click();
   await expect(preview.getByRole('heading', { level: 1 })).toContainText('Cielos Rotos');
   await entry.getByRole('button', { name: /^Quitar/ }).click();
+  await page.getByRole('button', { name: 'Sí, quitarlo' }).click();
   await expect(entry).toHaveCount(0);
 });

@@ -116,6 +116,7 @@ test('a creator sees the sales figures, requests a validated withdrawal, and is 
   await dialog.getByRole('button', { name: 'Solicitar retiro' }).click();
   await expect(page.getByText('Retiro solicitado correctamente.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancelar este retiro' }).click();
+  await page.getByRole('button', { name: 'Sí, cancelarlo' }).click();
   await expect(page.getByRole('region', { name: 'Retiros' })).toContainText(/Cancelado.*12,50\s€/);
   expect(await balance(creator)).toBe(2000);
 

@@ -43,9 +43,11 @@ test('a product that moves to an end keeps the focus on its button, which does n
   ]);
 });
 
-test('the list has the focus after a product is taken out', async () => {
+test('a product is taken out after a question', async () => {
   await show(list('Mapa', 'Torre'));
-  buttonOf('Quitar Mapa').focus();
   await press('Quitar Mapa');
-  expect(document.activeElement?.tagName).toBe('OL');
+  expect(actions.unfeatureProduct).not.toHaveBeenCalled();
+  expect(document.querySelector('[role="dialog"]')?.textContent).toContain('Mapa');
+  await press('Sí, quitarlo');
+  expect(actions.unfeatureProduct).toHaveBeenCalledExactlyOnceWith('Mapa');
 });

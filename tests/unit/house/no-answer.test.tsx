@@ -23,10 +23,17 @@ vi.mock('@/components/account/me/refresh', () => ({
 }));
 
 const { show } = openPlace();
-const featured = { id: 'f', name: 'Domador', slug: 'domador', from: null, to: null, state: 'activo' };
+const featured = ['Torre', 'Domador'].map((name) => ({
+  id: name,
+  name,
+  slug: name,
+  from: null,
+  to: null,
+  state: 'activo',
+}));
 
 const forms: Array<[string, ReactNode, string]> = [
-  ['the order of what is featured', <FeaturedOrder key="f" products={[featured as never]} />, 'Quitar'],
+  ['the order of what is featured', <FeaturedOrder key="f" products={featured as never} />, 'Subir Domador'],
   [
     'who has a revision',
     <Assign
