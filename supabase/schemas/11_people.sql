@@ -2,8 +2,9 @@
 
 create table public.usuarios_meta (
   id uuid primary key references auth.users (id) on delete cascade,
-  -- Validated by `revisar_nombre`.
-  display_name text not null unique,
+  -- Validated by `revisar_nombre`. The unique indexes of names are on expressions or partial, because PostgreSQL locks a
+  -- row against foreign keys when a column of any other unique index changes, and sales refer to their creator.
+  display_name text not null,
   username text not null check (username ~ '^[A-Za-z0-9_]{3,20}$'),
   avatar_url text not null default '/default-avatar.webp'
     check (avatar_url ~ '^(/[^/\\]|https://)' and char_length(avatar_url) <= 500),
@@ -44,7 +45,7 @@ create index usuarios_meta_created_at_idx on public.usuarios_meta (created_at de
 create index usuarios_meta_sin_nombre_idx on public.usuarios_meta (created_at) where elige_nombre;
 create index usuarios_meta_club_idx on public.usuarios_meta (id) where club;
 create index usuarios_meta_equipo_idx on public.usuarios_meta (role, created_at desc) where role <> 'user';
-create unique index usuarios_meta_esqueleto_key on public.usuarios_meta (esqueleto);
+create unique index usuarios_meta_esqueleto_key on public.usuarios_meta (esqueleto) where esqueleto is not null;
 
 alter table public.usuarios_meta enable row level security;
 grant select (id, display_name, username, avatar_url, banner_url, bio, enlaces, role, club, created_at)

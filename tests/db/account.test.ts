@@ -316,3 +316,19 @@ test('a new password or address makes the links in mailboxes invalid', async () 
     ]);
   }
 });
+
+test('a creator is renamed without waiting for a sale of theirs', async () => {
+  const creator = await createUser(sql);
+  await sql.begin(async (begun) => {
+    const sale = begun as unknown as typeof sql;
+    await sale`select from usuarios_meta where id = ${creator} for key share`;
+    await sql.begin(async (other) => {
+      const rename = other as unknown as typeof sql;
+      await rename`set local lock_timeout = '2s'`;
+      await rename`update usuarios_meta set display_name = 'Nombre Nuevo' where id = ${creator}`;
+    });
+  });
+  expect(await sql`select display_name from usuarios_meta where id = ${creator}`).toEqual([
+    { display_name: 'Nombre Nuevo' },
+  ]);
+});
