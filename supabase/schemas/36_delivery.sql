@@ -222,7 +222,8 @@ begin
     return privado.rechazo(v_motivo);
   end if;
   update public.pagos set estado = 'pagado', referencia = p_referencia, pagado_at = coalesce(pagado_at, now()),
-    confirmado_at = coalesce(confirmado_at, p_confirmado_at, now()), motivo_no_entregado = v_motivo
+    confirmado_at = coalesce(confirmado_at, p_confirmado_at, now()), motivo_no_entregado = v_motivo,
+    sin_respuesta_at = null
   where id = v_pago.id returning * into v_pago;
   if v_motivo is not null then return privado.no_entregar(v_pago, v_datos); end if;
 

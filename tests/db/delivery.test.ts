@@ -233,6 +233,15 @@ describe('a delivered payment', () => {
     expect(await isOpen()).toBe(false);
   });
 
+  test('ends the wait for an answer of the provider', async () => {
+    const payment = await openPayment(db, await createUser(sql), { producto: await createProduct(sql) });
+    await db.callService('anotar_sin_respuesta', { p_pago: payment.id });
+    await deliver(db, payment);
+    expect(await sql`select estado, sin_respuesta_at from pagos where id = ${payment.id}`).toEqual([
+      { estado: 'entregado', sin_respuesta_at: null },
+    ]);
+  });
+
   test('below one euro is not a first purchase', async () => {
     const user = await createUser(sql);
     await buy(db, user, { producto: await createProduct(sql, { precio: 0.99 }) });
