@@ -11872,8 +11872,10 @@ grant select (id, objeto_tipo, objeto_id, user_id, motivo, texto, estado, resuel
 grant select on public.reportes to service_role;
 create policy reportes_select on public.reportes for select to authenticated
   using (user_id = (select auth.uid()) or (select privado.es_moderador()));
+-- Banned people, who never reach the second step, read their open appeal.
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
-  using ((select privado.sesion_completa()));
+  using ((select privado.sesion_completa())
+    or (objeto_tipo = 'apelacion' and user_id = (select auth.uid()) and estado = 'abierto'));
 
 -- Reports a product, a review, a post, question or answer that the caller can read, or a person. One open report per object and person.
 create function public.reportar(p_tipo text, p_objeto uuid, p_motivo text, p_texto text) returns jsonb

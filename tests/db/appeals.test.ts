@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createUser } from './factories.ts';
+import { createFactor, createSession, createUser } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
-const { sql, callAs, asUser } = await openDatabase();
+const { sql, callAs, asUser, within } = await openDatabase();
 
 const text = 'Fue mi hermano, y ya he cambiado la contraseña.';
 const appeal = (who: string, p_texto = text) => callAs(who, 'apelar', { p_texto });
@@ -74,4 +74,16 @@ test('a banned person reads their own open appeal only', async () => {
   const seen = () =>
     asUser(who, (tx) => tx`select user_id, texto, estado from reportes where objeto_tipo = 'apelacion'`);
   expect(await seen()).toEqual([{ user_id: who, texto: text, estado: 'abierto' }]);
+});
+
+test('a banned person with a second factor reads their open appeal before the second step', async () => {
+  const who = await banned();
+  await createFactor(sql, who);
+  await appeal(who);
+  const halfway = within({ aal: 'aal1', session_id: await createSession(sql, who, 'aal1') });
+  const seen = () => halfway.asUser(who, (tx) => tx`select texto from reportes`);
+  await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo) values ('usuario', ${who}, ${who}, 'otro')`;
+  expect(await seen()).toEqual([{ texto: text }]);
+  await sql`update reportes set estado = 'descartado' where user_id = ${who}`;
+  expect(await seen()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { createRequestClient } from '@/lib/core/supabase/server';
 
 /**
  * The text of a person's open appeal against a ban or a disabled account, read with their own permissions; null if
- * there is none, or the sign-in lacks its second step.
+ * there is none. The sign-in needs no second step.
  */
 export async function getOpenAppeal(userId: string): Promise<string | null> {
   const [found] = await dataOf(
