@@ -47,7 +47,7 @@ async function send(client: Client, mail: Claimed): Promise<void> {
   const { templates, frameMail, render, toPlainText } = await loadWriter();
   const compose = templates[mail.plantilla];
   if (!compose) throw new Error(`no template ${mail.plantilla}`);
-  const { SITE_URL, SMTP_URL, MAIL_FROM } = env();
+  const { SITE_URL, SMTP_URL, MAIL_FROM, SUPPORT_EMAIL } = env();
   const composed = await compose({
     client,
     data: mail.datos,
@@ -61,6 +61,8 @@ async function send(client: Client, mail: Claimed): Promise<void> {
   const html = await render(frameMail(composed, mail.idioma, cover));
   const letter = {
     from: MAIL_FROM,
+    // Mails about security ask for an answer.
+    replyTo: SUPPORT_EMAIL,
     to: mail.destinatario,
     subject,
     html,

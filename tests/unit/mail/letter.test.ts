@@ -42,7 +42,12 @@ vi.mock('react-email', () => ({
   toPlainText: (html: string) => html.replaceAll(/<[^>]+>/g, ''),
 }));
 vi.mock('@/lib/core/env', () => ({
-  env: () => ({ SITE_URL: 'https://shop.test:8443', SMTP_URL: 'smtp://relay', MAIL_FROM: 'UnStore <a@b.c>' }),
+  env: () => ({
+    SITE_URL: 'https://shop.test:8443',
+    SMTP_URL: 'smtp://relay',
+    MAIL_FROM: 'UnStore <a@b.c>',
+    SUPPORT_EMAIL: 'help@b.c',
+  }),
 }));
 vi.mock('@/lib/core/log', () => ({ log: { error: (...line: unknown[]) => void outbox.log.push(line) } }));
 vi.mock('@/lib/core/supabase/admin', () => ({
@@ -84,6 +89,7 @@ describe('a mail', () => {
     expect(outbox.letters).toEqual([
       {
         from: 'UnStore <a@b.c>',
+        replyTo: 'help@b.c',
         to: 'ana@example.com',
         subject: 'A case',
         html: '<p>en </p>',
