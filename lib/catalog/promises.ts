@@ -1,4 +1,4 @@
-import { displayPrice } from '@/lib/pricing';
+import { displayPrice, leastCardCents } from '@/lib/pricing';
 import type { Offer } from './offers';
 import type { Product } from './types';
 
@@ -15,7 +15,10 @@ type Facts = Pick<
   'available' | 'inStock' | 'category' | 'downloadable' | 'clubOnly' | 'eventDay' | 'eventOver'
 >;
 
-/** The promises of an offer: none if it is unavailable, no download without a file, and no payment if it is free. */
+/**
+ * The promises of an offer: none if it is unavailable, no download without a file, and no payment by card if it is free
+ * or too cheap for one.
+ */
 export function promisesOf(
   { available, inStock, category, downloadable, clubOnly, eventDay, eventOver }: Facts,
   offer: Pick<Offer, 'priceCents' | 'offerCents' | 'reservation' | 'releaseDate'>,
@@ -28,8 +31,11 @@ export function promisesOf(
     if (category !== 'evento') return [{ kind: 'byName' }];
     return eventDay ? [{ kind: 'reserved', date: eventDay }, { kind: 'whitelist' }] : [{ kind: 'whitelist' }];
   }
-  const isPaid = displayPrice(offer) > 0 && !clubOnly;
-  return isPaid
-    ? [...over, { kind: 'download' }, { kind: 'updates' }, { kind: 'secure' }]
-    : [...over, { kind: 'freeDownload' }, { kind: 'updates' }];
+  const cents = clubOnly ? 0 : displayPrice(offer);
+  return [
+    ...over,
+    { kind: cents > 0 ? 'download' : 'freeDownload' },
+    { kind: 'updates' },
+    ...(cents >= leastCardCents ? [{ kind: 'secure' } as const] : []),
+  ];
 }

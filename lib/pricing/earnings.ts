@@ -1,4 +1,4 @@
-import { clubPrice, displayPrice, type Price, partOf } from '.';
+import { clubPrice, displayPrice, leastCardCents, type Price, partOf } from '.';
 
 /** Rates of a sale from the settings of the shop, in whole percent, and the price of the Club. */
 export type SaleRates = {
@@ -21,9 +21,6 @@ export type Earning = { way: SaleWay; paidCents: number; shareCents: number };
 /** The example coupon in the list of earnings, in whole percent. */
 export const exampleCoupon = 10;
 
-/** The smallest charge, in cents: a coupon of the shop leaves at least this to pay, unless it is of 100 %. */
-const leastCharge = 50;
-
 /**
  * Calculates a sale with a coupon of the shop, which takes the same part from the creator and from the shop
  * (docs/payments.md, "Coupons of the shop").
@@ -38,7 +35,7 @@ export function shopCouponSale(
   share: number,
 ) {
   const off = coupon.cents ?? priceCents - partOf(priceCents, 100 - (coupon.percent ?? 0));
-  const rest = coupon.percent === 100 ? 0 : leastCharge;
+  const rest = coupon.percent === 100 ? 0 : leastCardCents;
   const paidCents = priceCents - Math.min(off, Math.max(0, priceCents - rest));
   const shareCents = partOf(paidCents, share);
   return { paidCents, shareCents, shopCents: paidCents - shareCents };

@@ -17,6 +17,9 @@ export const clubBeside = ({ percent, joinCents }: ClubOffer, clubOnly: boolean)
 export const displayPrice = ({ priceCents, offerCents }: Price): number =>
   Math.min(priceCents, offerCents ?? priceCents);
 
+/** Stripe's minimum charge, in cents; a coupon of the shop leaves at least this to pay, unless it is of 100 %. */
+export const leastCardCents = 50;
+
 /** A percentage of cents, rounded half up as in `parte_porcentual`. */
 export const partOf = (cents: number, percent: number): number => Math.floor((cents * percent + 50) / 100);
 

@@ -1,3 +1,4 @@
+import { leastCardCents } from '@/lib/pricing';
 import type { MethodFacts } from '../method-facts';
 
 /** Cards, and the other methods that the Stripe account offers on Stripe's page. */
@@ -11,8 +12,7 @@ export const card = {
   ],
   choice: { title: 'checkout.card', text: 'checkout.cardText' },
   surcharge: null,
-  // Stripe's minimum charge in euro.
-  minimumCents: 50,
+  minimumCents: leastCardCents,
   start: { path: '/api/create-checkout-session', body: { metodoPago: 'tarjeta' }, url: 'url' },
   resultPath: '/success?session_id=',
   verifyPath: '/api/verificar-pago?session_id=',

@@ -16,7 +16,10 @@ const offer = { priceCents: 999, offerCents: null, reservation: false, releaseDa
 const kinds = (change: Partial<Facts>, offerChange: Partial<typeof offer> & { offerCents?: number | null } = {}) =>
   promisesOf({ ...product, ...change }, { ...offer, ...offerChange }).map(({ kind }) => kind);
 
-test('a paid download promises immediate delivery', () => expect(kinds({})).toEqual(['download', 'updates', 'secure']));
+test('a paid download promises immediate delivery', () => {
+  expect(kinds({})).toEqual(['download', 'updates', 'secure']);
+  expect(kinds({}, { priceCents: 50 })).toEqual(['download', 'updates', 'secure']);
+});
 
 test.each([
   ['free', kinds({}, { priceCents: 0 }), ['freeDownload', 'updates']],
@@ -24,11 +27,13 @@ test.each([
   ['delivered by name', kinds({ downloadable: false }), ['byName']],
   ['not available', kinds({ available: false }), []],
   ['out of stock', kinds({ inStock: false }), []],
+  ['too cheap for a card', kinds({}, { priceCents: 49 }), ['download', 'updates']],
+  ['too cheap for a card by an offer', kinds({}, { offerCents: 49 as never }), ['download', 'updates']],
   ['for the Club', kinds({ clubOnly: true }), ['freeDownload', 'updates']],
   ['reserved', kinds({}, { reservation: true }), ['reserved']],
   ['reserved and sold out', kinds({ inStock: false }, { reservation: true }), []],
   ['reserved and withdrawn', kinds({ available: false }, { reservation: true }), []],
-])('the promises of a product that is %s mention no paid download and no card payment', (_what, promised, expected) =>
+])('the promises of a product that is %s mention no card payment', (_what, promised, expected) =>
   expect(promised).toEqual(expected),
 );
 
