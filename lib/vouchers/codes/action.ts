@@ -66,13 +66,14 @@ export const redeemCode = defineAction('redeemCode', {
       createRequestClient(),
       'canjear_codigo',
       { p_codigo: code, p_minecraft_name: minecraftName },
-      refusals,
+      [...refusals, 'mantenimiento'],
       z.object({ pedido_id: z.string() }),
     ).catch((problem: unknown) => {
       logFailure('a code could not be redeemed')(problem);
       return fail(problem instanceof ServiceUnavailable ? 'sin_respuesta' : 'fallo');
     });
-    return result.ok ? succeed(result.value.pedido_id) : result;
+    if (result.ok) return succeed(result.value.pedido_id);
+    return result.error === 'mantenimiento' ? fail('closed') : result;
   },
   afterwards: [sendPendingMails, wakeServers],
 });

@@ -330,6 +330,7 @@ describe('redeem codes', () => {
 
   it.each([
     ['codigo_no_valido', refused('codigo_no_valido'), 'codigo_no_valido'],
+    ['maintenance, of which this server has not heard yet', refused('mantenimiento'), 'closed'],
     ['no response', new ServiceUnavailable('away'), 'sin_respuesta'],
     ['a failure', new Error('broken'), 'fallo'],
   ])('send no mail if the database returns %s', async (_what, answer, error) => {
