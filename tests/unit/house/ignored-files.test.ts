@@ -12,6 +12,11 @@ const secret = [
   '.env.production.local',
   'backups/2026-11-22/database.dump',
   'backups/2026-11-22/manifest.json',
+  'server-agent.env',
+  'packages/server-agent/server-agent.env',
+  'server-agent.journal',
+  '.local-supabase/keys.json',
+  '.payment-simulator/payment-providers.sqlite',
 ];
 
 // In its own repository, so that it also applies to sources from an archive.
@@ -30,5 +35,7 @@ describe('git', () => {
 
 describe('an image', () => {
   const left = readFileSync(join(root, '.dockerignore'), 'utf8').trim().split('\n');
-  it.each(['.env*', 'backups'])('is built without %s', (name) => expect(left).toContain(name));
+  it.each(['.env*', '*.env', 'backups', '.local-supabase', '.payment-simulator'])('is built without %s', (name) =>
+    expect(left).toContain(name),
+  );
 });
