@@ -17,30 +17,15 @@ const isHooked = (connection: object): connection is Hooked =>
 /** The current REST request. */
 const restCalls = new AsyncLocalStorage<RestCall>();
 
-/** The embedded API's look-ups of a token's person and session. */
-const lookups = ['users', 'sessions'].map((table) => `select * from "auth"."${table}" where "id" = $1`);
-
-const answered = (rows: object[], command: string) => Object.assign(rows, { command, count: rows.length });
-
-/**
- * Sends statements as PostgREST does: prepared statements are reused, the start of a transaction is not awaited, and
- * REST skips look-ups of the person, because hosted PostgREST makes none.
- */
-function sendAsHosted(connection: object): void {
+/** Prepares statements, as PostgREST does: the plans of a select with policies are reused. */
+function prepareStatements(connection: object): void {
   const driver = 'driver' in connection ? (connection.driver as { reserve?: () => Promise<postgres.ReservedSql> }) : {};
   const reserve = driver.reserve;
   if (!reserve) throw new Error('The embedded API has changed: check how it sends statements.');
   driver.reserve = async () => {
     const reserved = await reserve();
     const { unsafe } = reserved;
-    const send = (text: string, parameters: never[]) => {
-      if (restCalls.getStore() && lookups.includes(text)) return answered([{ id: parameters[0] }], 'SELECT');
-      const sent = unsafe(text, parameters, { prepare: true });
-      if (text !== 'begin') return sent;
-      // A connection that is lost fails the next statement as well.
-      sent.catch(() => {});
-      return answered([], 'BEGIN');
-    };
+    const send = (text: string, parameters: never[]) => unsafe(text, parameters, { prepare: true });
     reserved.unsafe = send as unknown as typeof unsafe;
     return reserved;
   };
@@ -49,7 +34,7 @@ function sendAsHosted(connection: object): void {
 /** Sets caller and request in one statement instead of twelve. */
 export function hastenRequests(connection: object, settings: RoleSettings): void {
   if (!isHooked(connection)) throw new Error('The embedded API has changed: check how it tells who asks.');
-  sendAsHosted(connection);
+  prepareStatements(connection);
   connection.applyJwtSessionContext = async (transaction, { auth, storage }) => {
     const claims = auth?.jwt && typeof auth.jwt === 'object' ? auth.jwt : undefined;
     const who = { role: auth?.role || 'anon', id: auth?.uid, claims };
