@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type Shown, showFollowing } from '@/components/account/me/optimistic-changes';
-import { isUnknown, useKnown, useMe } from '@/components/account/use-me';
+import { refreshMe } from '@/components/account/me/refresh';
+import { useKnown, useMe } from '@/components/account/use-me';
 import { Button } from '@/components/ui/button';
 import { onDemand } from '@/components/ui/on-demand';
 import { toast } from '@/components/ui/toast';
@@ -38,6 +39,10 @@ export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props)
   const following = known === true;
 
   function toggle() {
+    if (state.status === 'unavailable') {
+      void refreshMe();
+      return void toast('error', t('followError'));
+    }
     if (state.status !== 'user') return setAsking(true);
     run(!following, showFollowing({ id: creatorId, displayName: name, avatarUrl }, !following));
   }
@@ -48,7 +53,7 @@ export function FollowButton({ creatorId, name, avatarUrl, hasProducts }: Props)
         variant={following ? 'secondary' : 'buy'}
         aria-pressed={following}
         data-following={creatorId}
-        disabled={isUnknown(state) || (state.status === 'user' && known === undefined)}
+        disabled={state.status === 'loading' || (state.status === 'user' && known === undefined)}
         pending={pending}
         onClick={toggle}
       >
