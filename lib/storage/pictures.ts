@@ -43,7 +43,7 @@ export async function storePublicPicture(
   const problem = parsed ? await store(parsed, data, 'image/webp') : 'no path';
   if (problem) {
     log.error({ bucket, error: problem }, 'a picture was not stored');
-    return fail('uploadFailed', { details: { message: problem } });
+    return fail('uploadFailed');
   }
   return succeed({ url: `/media/${path}`, blur });
 }

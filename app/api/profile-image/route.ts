@@ -19,8 +19,5 @@ export const POST = uploadRoute(async (request, { me, t, refuse, limit }) => {
   if (result.error === 'noSpace') return refuse(409, t('settings.errors.noSpace'));
   return result.error === 'imageInvalid'
     ? refuse(422, t('settings.errors.imageInvalid'))
-    : refuse(
-        502,
-        t('settings.errors.imageUpload', { message: String(result.details?.message || t('problems.failed')) }),
-      );
+    : refuse(502, t('settings.errors.imageUpload', { message: t('problems.failed') }));
 });

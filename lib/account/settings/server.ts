@@ -156,7 +156,7 @@ export async function saveProfile(
  * Replaces the avatar or the banner: `usuarios/{userId}/{timestamp}-….webp` in the public bucket. The ten-minute job
  * deletes the old one.
  *
- * @returns the new address, `imageInvalid`, `noSpace`, or `uploadFailed` with the reason in `details.message`
+ * @returns the new address, `imageInvalid`, `noSpace`, or `uploadFailed`
  */
 export async function replaceImage(
   me: Me,
@@ -172,7 +172,8 @@ export async function replaceImage(
   const change = kind === 'avatar' ? { avatar_url: url } : { banner_url: url };
   const saved = await client.from('usuarios_meta').update(change).eq('id', me.id).select('id');
   if (saved.error || saved.data.length === 0) {
-    return fail('uploadFailed', { details: { message: saved.error?.message ?? '' } });
+    log.error({ kind, error: saved.error?.message }, 'a picture of a profile was not saved');
+    return fail('uploadFailed');
   }
   after(sweepPictures);
   forgetProfile(me.displayName);
