@@ -1056,7 +1056,7 @@ create policy usuarios_meta_update on public.usuarios_meta for update to authent
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
-  phone text check (char_length(phone) <= 15)
+  phone text check (char_length(phone) <= 15 and phone ~ '^[0-9 +().-]*$')
 );
 
 alter table public.profiles enable row level security;

@@ -165,3 +165,11 @@ describe('pinned products of a profile', () => {
     ]).toContainEqual(await shown(creator));
   });
 });
+
+test('a telephone number has the characters that its form accepts', async () => {
+  const who = await createUser(sql);
+  const save = (phone: string) =>
+    callAs(who, 'guardar_perfil', { p_base: sql.json({ phone: '' }), p_cambios: sql.json({ phone }) });
+  expect(await save('llámame')).toEqual(refusal('datos_no_validos'));
+  expect(await save('+34 (600) 1.2-3')).toEqual(ok);
+});

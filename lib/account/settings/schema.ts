@@ -12,9 +12,9 @@ export const profileSchema = z.object({
   displayName: displayNameSchema,
   phone: z
     .string()
-    .overwrite(visible)
+    .overwrite((text) => visible(text).replaceAll(/\s/g, ' '))
     .max(fieldLengths.phone, 'phoneLong')
-    .regex(/^[\d\s+().-]*$/, 'phoneCharacters'),
+    .regex(/^[\d +().-]*$/, 'phoneCharacters'),
   bio: withLineBreaks.pipe(z.string().trim().max(fieldLengths.bio, 'bioLong')),
   // The loaded values, so that only changes are saved.
   displayNameBefore: z.string(),

@@ -9,6 +9,7 @@ test.each([
   [' 600.123.456\n', '600.123.456'],
   ['(+34) 600123456', '(+34) 600123456'],
   ['\u202a+34 600-123-456\u202c', '+34 600-123-456'],
+  ['600\u00a0123\t456', '600 123 456'],
   ['', ''],
 ])('the telephone number %j is kept as %j', (typed, kept) => expect(read(typed).data?.phone).toBe(kept));
 
