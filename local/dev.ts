@@ -1,5 +1,6 @@
+import { shopDataDir } from './data-dir.ts';
 import { refuseProduction } from './refuse-production.mjs';
-import { runShop, shopDataDir } from './shop/run.ts';
+import { runShop } from './shop/run.ts';
 import { serveDevelopment } from './shop/shop.ts';
 import { preferredPorts } from './shop/stack.ts';
 

@@ -1,12 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { shopDataDir } from './data-dir.ts';
 import { claimDataDir } from './process/lock.ts';
 
-const dataDir = process.env.UNSTORE_DATA ?? join(import.meta.dirname, '../.data/shop');
-
 try {
-  await claimDataDir(dataDir);
-  await rm(dataDir, { recursive: true, force: true });
+  await claimDataDir(shopDataDir);
+  await rm(shopDataDir, { recursive: true, force: true });
   console.log('  The data of the shop is gone; `npm start` seeds it afresh.');
 } catch (error) {
   console.error((error as Error).message);

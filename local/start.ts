@@ -1,13 +1,14 @@
 import { findPorts, readOptions } from '@unstore/processes';
 import { demoAccounts } from '../supabase/seed/demo-accounts.ts';
+import { shopDataDir } from './data-dir.ts';
 import { connectServers } from './game/connect-servers.ts';
 import { startGameServer } from './game/game-server.ts';
 import { refuseProduction } from './refuse-production.mjs';
-import { runShop, shopDataDir } from './shop/run.ts';
+import { runShop } from './shop/run.ts';
 import { buildShop, serveShop } from './shop/shop.ts';
 import { preferredPorts } from './shop/stack.ts';
 
-const { values } = readOptions({ options: { port: { type: 'string' }, 'stack-only': { type: 'boolean' } } });
+const { values } = readOptions({ options: { port: { type: 'string' } } });
 refuseProduction();
 
 const port = Number(values.port || process.env.PORT || preferredPorts.shop);
@@ -35,15 +36,13 @@ await runShop({
   dataDir: shopDataDir,
   ports: { ...preferredPorts, shop: port },
   onProgress: say,
-  serve: values['stack-only']
-    ? undefined
-    : async (port, { env }) => {
-        say('Building the shop (the first time takes about a minute)');
-        await buildShop(env, () => {});
-        return serveShop(port, env, (line) => {
-          if (line.startsWith('{')) console.log(line);
-        });
-      },
+  serve: async (port, { env }) => {
+    say('Building the shop (the first time takes about a minute)');
+    await buildShop(env, () => {});
+    return serveShop(port, env, (line) => {
+      if (line.startsWith('{')) console.log(line);
+    });
+  },
   beside: async (shop, stack) => {
     const { port } = await findPorts({ port: 25_580 });
     const keys = await connectServers(stack.databaseUrl, `http://localhost:${port}/`);
@@ -52,8 +51,5 @@ await runShop({
     consoleUrl = game.url;
     return game;
   },
-  onStarted: ({ stack, shop }) => {
-    if (shop) return printAddresses(shop.url, stack.mailboxUrl);
-    for (const [name, value] of Object.entries(stack.env)) console.log(`export ${name}='${value}'`);
-  },
+  onStarted: ({ stack, shop }) => printAddresses(shop.url, stack.mailboxUrl),
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
+import { shopDataDir } from '../local/data-dir.ts';
 
 type Check = { nombre: string; frase: string; cuenta: string; ejemplos: Array<{ id: string; hechos: unknown }> };
 
@@ -26,10 +27,9 @@ async function check(url: string): Promise<number> {
 
 /** Address of the database that `npm start` runs on this machine; undefined if none runs. */
 async function localDatabaseUrl(): Promise<string | undefined> {
-  const folder = process.env.UNSTORE_DATA ?? join(import.meta.dirname, '../.data/shop');
   try {
-    const port = (await readFile(join(folder, 'database/postmaster.pid'), 'utf8')).split('\n')[3];
-    const { databasePassword } = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'));
+    const port = (await readFile(join(shopDataDir, 'database/postmaster.pid'), 'utf8')).split('\n')[3];
+    const { databasePassword } = JSON.parse(await readFile(join(shopDataDir, 'secrets.json'), 'utf8'));
     return `postgresql://postgres:${databasePassword}@127.0.0.1:${port}/postgres`;
   } catch {
     return undefined;

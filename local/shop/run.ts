@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { OtherData } from '@unstore/local-supabase/database';
 import { createLifecycle, findPorts } from '@unstore/processes';
 import { claimDataDir, endLeftoverServer, rememberServer } from '../process/lock.ts';
@@ -6,20 +5,14 @@ import { startScheduler } from '../process/scheduler.ts';
 import type { Shop } from './shop.ts';
 import { type Ports, type Stack, type StackOptions, startStack } from './stack.ts';
 
-const root = join(import.meta.dirname, '../..');
-
-/** Data folder of the local shop. */
-export const shopDataDir = process.env.UNSTORE_DATA ?? join(root, '.data/shop');
-
 type RunOptions = StackOptions & {
-  /** Starts the shop; without it only the services run. */
-  serve?: ((port: number, stack: Stack) => Promise<Shop>) | undefined;
+  serve: (port: number, stack: Stack) => Promise<Shop>;
   /** Interval of the ten-minute job, in milliseconds. */
   jobEveryMs?: number;
   onProgress?: (message: string) => void;
   /** Starts a companion of the shop, such as a game server. */
   beside?: (shop: Shop, stack: Stack) => Promise<{ stop: () => void } | null>;
-  onStarted: (started: { stack: Stack; ports: Ports; shop: Shop | null }) => void;
+  onStarted: (started: { stack: Stack; ports: Ports; shop: Shop }) => void;
 };
 
 const lookEveryMs = 1_000;
@@ -59,7 +52,6 @@ export async function runShop(options: RunOptions): Promise<void> {
     // Packages of the services have added signal handlers.
     lifecycle.takeSignals();
     lifecycle.keep(watchDatabase(stack, () => lifecycle.end(1)));
-    if (!serve) return onStarted({ stack, ports, shop: null });
     let forgetServer = async () => {};
     // Services stop in reverse order, so the record stays until the server has stopped.
     lifecycle.keep({ stop: () => forgetServer() });

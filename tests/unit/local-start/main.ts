@@ -38,5 +38,5 @@ await runShop({
     };
   },
   onStarted: ({ shop, ports, stack: { env } }) =>
-    console.log(JSON.stringify({ ...ports, shop: shop?.pid, secret: env.CRON_SECRET, env })),
+    console.log(JSON.stringify({ ...ports, shop: shop.pid, secret: env.CRON_SECRET, env })),
 });
