@@ -11,11 +11,12 @@ export async function lookAtRedis(url: string): Promise<Finding[]> {
     await client.connect();
     const info = await client.info('memory');
     const [, policy = ''] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
-    if (!policy.startsWith('allkeys')) return [ok(`Redis answers (${policy})`)];
+    if (policy.startsWith('volatile')) return [ok(`Redis answers (${policy})`)];
+    const isFixed = policy === 'noeviction';
     return [
-      warn(`Redis drops any key when it is full (${policy})`, {
-        why: 'edits would be lost with the log of tags, and old pages shown',
-        fix: 'set maxmemory-policy to volatile-lru',
+      warn(`Redis ${isFixed ? 'refuses every write' : 'drops any key'} when it is full (${policy})`, {
+        why: `edits would be lost${isFixed ? '' : ' with the log of tags'}, and old pages shown`,
+        fix: 'set maxmemory, and maxmemory-policy to volatile-lru',
       }),
     ];
   } catch (error) {

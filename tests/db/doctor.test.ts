@@ -257,7 +257,13 @@ test('the doctor reports a Redis that does not respond or evicts keys', async ()
   const client = createRedis({ url: redis.url });
   try {
     await client.connect();
-    expect(await lookAtRedis(redis.url)).toEqual([{ area: 'nodes', level: 'ok', what: 'Redis answers (noeviction)' }]);
+    expect(await lookAtRedis(redis.url)).toEqual([
+      expect.objectContaining({ level: 'warn', what: 'Redis refuses every write when it is full (noeviction)' }),
+    ]);
+    await client.sendCommand(['CONFIG', 'SET', 'maxmemory-policy', 'volatile-lru']);
+    expect(await lookAtRedis(redis.url)).toEqual([
+      { area: 'nodes', level: 'ok', what: 'Redis answers (volatile-lru)' },
+    ]);
     await client.sendCommand(['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
     const [finding] = await lookAtRedis(redis.url);
     expect(finding).toMatchObject({ level: 'warn', what: 'Redis drops any key when it is full (allkeys-lru)' });
