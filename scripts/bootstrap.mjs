@@ -1,4 +1,5 @@
-// Runs before `npm start` and `npm test` with any version of Node and without packages, so it uses only Node's modules.
+// Runs before `npm start`, `npm run dev` and `npm test` with any version of Node and without packages, so it uses only
+// Node's modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
