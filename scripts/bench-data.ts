@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { urlAs } from '@unstore/local-supabase/database';
+import { readOptions } from '@unstore/processes';
 import postgres from 'postgres';
 import { openBench } from './bench/database.ts';
 import { measure, perSecond } from './bench/measure.ts';
@@ -14,7 +14,7 @@ import { queriesOf } from './bench/queries.ts';
  * table of docs/figures/data.md: `npm run bench:data -- [--scale 0.01] [--folder <kept data>] [--only <words>]`. Full
  * scale takes 15 GB of disk.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     scale: { type: 'string', default: '1' },
     folder: { type: 'string' },

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createClient } from '@supabase/supabase-js';
-import { findAnyPorts } from '@unstore/processes';
+import { findAnyPorts, readOptions } from '@unstore/processes';
 import { createBare, grade, median, pressInRounds, type Target, visit, weigh } from '@unstore/web-bench';
 import { buildShop, type Shop, serveShop } from '../local/shop/shop.ts';
 import { startStack } from '../local/shop/stack.ts';
@@ -22,7 +21,7 @@ import { browserOptions } from './tools/browser.ts';
  * weight,load,servers,grades,start,cache]`. The shop is built and served with its own database. Each speed is compared with a
  * minimal program of the same kind in interleaved rounds.
  */
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { createPlatformDatabase, startScratch } from '@unstore/local-supabase/database';
+import { readOptions } from '@unstore/processes';
 import postgres from 'postgres';
 import { migrateShop } from '../local/project.ts';
 import { openBench } from './bench/database.ts';
@@ -13,7 +13,7 @@ import { measureTimes } from './bench/search/timing.ts';
  * Measures the relevance of the recorded queries: `npm run bench:search`. `-- --scale 1` also measures search times
  * among a million products; `--folder <kept data>` keeps the data for the next run.
  */
-const { values } = parseArgs({ options: { scale: { type: 'string' }, folder: { type: 'string' } } });
+const { values } = readOptions({ options: { scale: { type: 'string' }, folder: { type: 'string' } } });
 
 async function reportQuality(): Promise<void> {
   const scratch = await startScratch();

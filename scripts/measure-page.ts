@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '@unstore/processes';
 import { visitOnPhone } from '@unstore/web-bench';
 import { chromium } from 'playwright';
 import { browserOptions } from './tools/browser.ts';
@@ -8,7 +8,7 @@ import { browserOptions } from './tools/browser.ts';
  * with the shop running. `--requests` lists the loaded resources. Each page starts with an empty cache, as on a first
  * visit.
  */
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions({
   allowPositionals: true,
   options: {
     shop: { type: 'string', default: process.env.SITE_URL ?? 'http://localhost:3000' },

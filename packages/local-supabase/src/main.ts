@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { findPorts } from '@unstore/processes';
+import { findPorts, readOptions } from '@unstore/processes';
 import { startSupabase } from './start.ts';
 
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     project: { type: 'string', default: '.' },
     data: { type: 'string', default: '.local-supabase' },
