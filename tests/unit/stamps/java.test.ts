@@ -11,6 +11,15 @@ const run = promisify(execFile);
 const manifest = 'Manifest-Version: 1.0\r\nMain-Class: Main\r\n\r\n';
 const settings = 'buyer: %%__USERNAME__%%\nid: %%__USER__%%\n';
 
+test('the example for plugins compiles', { tags: 'nightly' }, async () => {
+  const compiler = findJavaCompiler();
+  if (!compiler) throw new Error('No Java on this machine (package `default-jdk-headless`): nothing was compiled.');
+  const folder = mkdtempSync(join(tmpdir(), 'example-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const example = join(import.meta.dirname, '../../../docs/creators/examples/LicenceCheck.java');
+  await run(compiler, ['-encoding', 'UTF-8', '-Xlint:all', '-Werror', '-d', folder, example]);
+});
+
 test('a stamped jar runs in Java, and prints its buyer', { tags: 'nightly', timeout: 120_000 }, async () => {
   const [java, compiler] = [findJava(), findJavaCompiler()];
   if (!java || !compiler) throw new Error('No Java on this machine (package `default-jdk-headless`): nothing was run.');
