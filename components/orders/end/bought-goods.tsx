@@ -2,6 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server';
 import { OrderCover } from '@/components/orders/order-cover';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
+import { awaitsRelease } from '@/lib/orders/awaits-release';
 import { type BoughtOrder, isByName } from '@/lib/orders/types';
 
 /** Actions on one purchased product. `from` is the edition that it was upgraded from, if any. */
@@ -27,7 +28,7 @@ export async function BoughtGoods({ order, from }: { order: BoughtOrder; from: s
                 : `${orders('edition')}: ${order.edition.name ?? ''}`}
             </p>
           )}
-          {order.download === 'reserva' && (
+          {awaitsRelease(order) && (
             <p className="flex items-center gap-2 font-medium">
               <CalendarClock aria-hidden className="size-5 shrink-0 text-link" />
               {release

@@ -59,6 +59,19 @@ test('a purchase, a gift and the library say that a download was stopped', async
   expect(await endOf('en_cuarentena')).toContain(quarantine);
 });
 
+test('a pre-order delivered by player name shows its day, and sends nobody to the server yet', async () => {
+  const releaseDate = new Date(Date.now() + 864e5).toISOString();
+  const order = {
+    ...orderIn('no_descargable'),
+    isReservation: true,
+    product: { name: 'Torre', coverUrl: '', slug: 'torre', releaseDate },
+  };
+  const text = await textOf(<Reward payment={payment} orders={[order as BoughtOrder]} />);
+  expect(text).toContain('Sale el ');
+  expect(text).toContain(messages.success.next.reserved);
+  expect(text).not.toContain(join);
+});
+
 test('the next steps name the download of a file only if there is one', async () => {
   expect(await endOf('disponible')).toContain(install);
   expect(await endOf('en_cuarentena', 'disponible')).toContain(install);
