@@ -40,6 +40,8 @@ test('an admin lowers the minimum length of Minecraft names, and a shorter name 
   const name = page.getByLabel('Nombre de Minecraft');
   await expect(name).toHaveValue('Ana');
   await name.blur();
-  await expect(page.getByText('De 5 a 16 letras, números o guiones bajos. Se entrega a ese jugador.')).toBeVisible();
+  await expect(
+    page.getByText('De 5 a 16 letras, números o guiones bajos. En el servidor se entrega a ese jugador.'),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: /^Pagar/ })).toBeDisabled();
 });

@@ -61,7 +61,7 @@ export function openShop(url: string, key: string, version: string): Shop {
   return {
     async fetch() {
       const answer = await call('');
-      if (!isFetched(answer)) throw new Error('the address gives another answer than the shop');
+      if (!isFetched(answer)) throw new Error('the address does not answer as the shop does: check UNSTORE_URL');
       return { leaseMs: answer.lease_seconds * 1000, deliveries: answer.deliveries };
     },
     async report(results, players) {

@@ -30,5 +30,5 @@ test('an answer that is not the shop’s is refused', async () => {
   onTestFinished(() => void server.close());
   const shop = openShop(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'k', '0');
   expect(await shop.fetch()).toEqual({ leaseMs: 60_000, deliveries: [] });
-  for (const _ of answers.slice()) await expect(shop.fetch()).rejects.toThrow('another answer than the shop');
+  for (const _ of answers.slice()) await expect(shop.fetch()).rejects.toThrow('does not answer as the shop does');
 });
