@@ -43,3 +43,7 @@ export function basketPath(path: '/cart' | '/checkout', { selection, coupon, rec
   }
   return `${path}?${query}`;
 }
+
+/** Identity of what is bought and for whom, independent of a coupon: its address in the cart. */
+export const goodsOf = ({ selection, recipient }: Omit<Basket, 'coupon'>): string =>
+  basketPath('/cart', { selection, coupon: null, recipient });

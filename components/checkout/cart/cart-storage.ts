@@ -1,6 +1,6 @@
 import { keepWish } from '@/components/checkout/gifts/wish-storage';
 import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
-import { basketPath } from '@/lib/checkout';
+import { goodsOf } from '@/lib/checkout';
 import { isRecipient } from '@/lib/checkout/gifts';
 import type { Basket, Selection } from '@/lib/checkout/types';
 import { couponIn } from '@/lib/vouchers/coupon-code';
@@ -80,20 +80,15 @@ export function replaceCart(item: Omit<CartItem, 'id'>): Replaced | null {
   const basket = readCart(item.persona);
   writeCart(item);
   const now = basketIn(item);
-  if (!basket || !now || goodsOf(basket.selection, basket.recipient) === goodsOf(now.selection, now.recipient))
-    return null;
+  if (!basket || !now || goodsOf(basket) === goodsOf(now)) return null;
   const name = before?.producto?.nombre ?? before?.bundle?.nombre;
   return typeof name === 'string' && name !== '' ? { name, basket } : null;
 }
 
-/** Identity of a purchase, independent of its coupon: its address. */
-export const goodsOf = (selection: Selection, recipient: string | null) =>
-  basketPath('/cart', { selection, coupon: null, recipient });
-
 /** Empties the stored cart if it contains these goods (`goodsOf`). */
 export function forgetGoods(goods: string): void {
   const basket = basketIn(stored());
-  if (basket && goodsOf(basket.selection, basket.recipient) === goods) storeJson(key, null);
+  if (basket && goodsOf(basket) === goods) storeJson(key, null);
 }
 
 /** Query parameters that identify the payment on the confirmation page. */
@@ -111,7 +106,7 @@ export function paymentIn(query: string): string | null {
  * @param payment its id on the confirmation page, which may open in another tab: the PayPal app returns to a new one
  */
 export const markPaying = (selection: Selection, recipient: string | null, payment: string | null): void =>
-  storeJson(payingKey, { payment, goods: goodsOf(selection, recipient) });
+  storeJson(payingKey, { payment, goods: goodsOf({ selection, recipient }) });
 
 /**
  * After a purchase: clears the cart once, unless its content has changed, and the stored message of a gift.

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { requireMe } from '@/lib/account/server';
-import { basketPath, parseBasket } from '@/lib/checkout';
+import { basketPath, goodsOf, parseBasket } from '@/lib/checkout';
 import { refusalMessage } from '@/lib/checkout/answer';
 import { anybody } from '@/lib/checkout/gifts';
 import { findRecipient } from '@/lib/checkout/gifts/server';
@@ -88,7 +88,7 @@ export async function Cart({ query }: { query: Query }) {
     asked.recipient ? findRecipient(asked.recipient) : null,
   ]);
   const ready = quote.ok && item !== null;
-  const goods = basketPath('/cart', { ...asked, coupon: null });
+  const goods = goodsOf(asked);
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="space-y-4">

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { goodsOf } from '@/components/checkout/cart/cart-storage';
+import { goodsOf } from '@/lib/checkout';
 import type { GiftForm, GiftWish } from '@/lib/checkout/gifts';
 import type { Basket } from '@/lib/checkout/types';
 import { keepWish, readWish } from './wish-storage';
@@ -8,8 +8,8 @@ import { keepWish, readWish } from './wish-storage';
  * Message and date of a gift as typed. The tab stores them on the way to the cart and back, during a reload and a
  * change of language; otherwise the form starts with the shop's data.
  */
-export function useGiftWish({ selection, recipient }: Basket, gift: GiftForm | null) {
-  const goods = goodsOf(selection, recipient);
+export function useGiftWish(basket: Basket, gift: GiftForm | null) {
+  const goods = goodsOf(basket);
   const [wish, setWish] = useState<GiftWish>(gift?.wish ?? { message: '', day: '', email: '' });
   // Two fields may change before the next render.
   const last = useRef(wish);
