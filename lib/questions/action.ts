@@ -40,6 +40,16 @@ export const askQuestionAction = defineForm('askQuestionAction', {
   afterwards: [sendPendingMails],
 });
 
+/** Sets the answer to a question; an empty text deletes it, with its thanks. */
+const setAnswer = (questionId: string, text: string) =>
+  callRpc(
+    createRequestClient(),
+    'responder_pregunta',
+    { p_pregunta: questionId, p_texto: text },
+    ['no_existe', 'texto_no_valido', 'retirada', 'ya_respondida'],
+    done,
+  );
+
 /** Answers a question as the creator of its product or the team. */
 export const answerQuestionAction = defineForm('answerQuestionAction', {
   who: 'signedIn',
@@ -48,14 +58,7 @@ export const answerQuestionAction = defineForm('answerQuestionAction', {
     reply: withLineBreaks.pipe(z.string().trim().min(1, 'texto_no_valido').max(answerLength, 'texto_no_valido')),
   }),
   keep: ['questionId', 'reply'],
-  run: ({ questionId, reply }) =>
-    callRpc(
-      createRequestClient(),
-      'responder_pregunta',
-      { p_pregunta: questionId, p_texto: reply },
-      ['no_existe', 'texto_no_valido', 'retirada', 'ya_respondida'],
-      done,
-    ),
+  run: ({ questionId, reply }) => setAnswer(questionId, reply),
   tags: stale,
   paths: [receivedPath],
   afterwards: [sendPendingMails],
@@ -66,14 +69,7 @@ export const withdrawAnswerAction = defineForm('withdrawAnswerAction', {
   who: 'signedIn',
   input: z.object({ questionId: z.uuid() }),
   keep: ['questionId'],
-  run: ({ questionId }) =>
-    callRpc(
-      createRequestClient(),
-      'responder_pregunta',
-      { p_pregunta: questionId, p_texto: '' },
-      ['no_existe', 'retirada', 'ya_respondida'],
-      done,
-    ),
+  run: ({ questionId }) => setAnswer(questionId, ''),
   tags: stale,
   paths: [receivedPath],
 });
