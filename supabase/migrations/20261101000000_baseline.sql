@@ -6345,7 +6345,7 @@ language sql immutable set search_path = '' as $$
   from (select *, lag(hasta, 1, 0) over (order by id) as anterior from cortes) c;
 $$;
 
--- True unless somebody's reputation excludes free products, which nobody can give them either.
+-- False for people whose reputation excludes free products, bought or as gifts.
 create function privado.recibe_gratis(p_persona uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
@@ -20893,7 +20893,7 @@ $$;
 grant execute on function public.archivos_por_analizar(text, integer) to service_role;
 
 -- Forbids files with this SHA-256, allows them regardless of the scanner, or (null) withdraws that judgement. Known
--- files change at once; after a withdrawal, with the next scan.
+-- files change at once; a withdrawal ends their quarantine, and the job scans them again.
 create function public.juzgar_archivo(p_huella text, p_prohibido boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

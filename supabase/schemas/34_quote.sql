@@ -120,7 +120,7 @@ language sql immutable set search_path = '' as $$
   from (select *, lag(hasta, 1, 0) over (order by id) as anterior from cortes) c;
 $$;
 
--- True unless somebody's reputation excludes free products, which nobody can give them either.
+-- False for people whose reputation excludes free products, bought or as gifts.
 create function privado.recibe_gratis(p_persona uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (

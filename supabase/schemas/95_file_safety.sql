@@ -156,7 +156,7 @@ $$;
 grant execute on function public.archivos_por_analizar(text, integer) to service_role;
 
 -- Forbids files with this SHA-256, allows them regardless of the scanner, or (null) withdraws that judgement. Known
--- files change at once; after a withdrawal, with the next scan.
+-- files change at once; a withdrawal ends their quarantine, and the job scans them again.
 create function public.juzgar_archivo(p_huella text, p_prohibido boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
