@@ -14646,6 +14646,11 @@ begin
   end if;
   select * into v_antes from public.productos where id = p_producto for no key update;
   if v_antes.id is null then return privado.rechazo('no_existe'); end if;
+  v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
+  -- The form of the creator accepts no other price.
+  if c ? 'precio' and not privado.precio_valido(jsonb_build_object('precio', v_precio)) then
+    return privado.rechazo('datos_no_validos');
+  end if;
   -- The state of a product with a waiting revision is decided in the queue, and `pending` needs a revision. A product
   -- on sale can always be taken down, which rejects its waiting change.
   if c ? 'status' and c ->> 'status' <> v_antes.status then
@@ -14656,11 +14661,6 @@ begin
     if c ->> 'status' = 'pending' then return privado.rechazo('sin_revision'); end if;
     if c ->> 'status' = 'rejected' and not privado.es_motivo(p_motivo) then return privado.rechazo('motivo_no_valido'); end if;
     if v_revision is not null then perform privado.resolver_revision(v_revision, false, '{otro}', p_motivo); end if;
-  end if;
-  v_precio := case when c ? 'precio' then (c ->> 'precio')::numeric else v_antes.precio end;
-  -- The form of the creator accepts no other price.
-  if c ? 'precio' and not privado.precio_valido(jsonb_build_object('precio', v_precio)) then
-    return privado.rechazo('datos_no_validos');
   end if;
   v_oferta := privado.oferta_con_tope(
     case when c ? 'oferta' then (c ->> 'oferta')::numeric else v_antes.oferta_fija end, v_precio);

@@ -204,6 +204,15 @@ test('products with the status pending are exactly those in the moderation queue
   expect(await status('approved', 'rejected')).toEqual({ ok: false, error: 'motivo_no_valido' });
 });
 
+test('a refused price does not reject a pending change', async () => {
+  const id = await createProduct(sql);
+  const revision = await sendRevision(id, {});
+  const base = { status: 'approved', precio: 10 };
+  const changes = { status: 'rejected', precio: 500 };
+  expect(await saveProduct(admin, id, base, changes, 'No cumple las normas')).toMatchObject({ ok: false });
+  expect(await sql`select estado from revisiones_producto where id = ${revision}`).toEqual([{ estado: 'pendiente' }]);
+});
+
 test('an admin who takes a product down gives its creator and the log a reason', async () => {
   const creator = await createUser(sql);
   const id = await createProduct(sql, { usuario_id: creator, slug: 'copia-de-otra' });
