@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { personOfPage } from '@/components/account/me/page-person';
 import { refreshMe } from '@/components/account/me/refresh';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
@@ -66,7 +67,7 @@ export function MembershipActions({ state, clubPercent, paidUntil, lent }: Props
 
   async function run(act: Act) {
     setPending(act);
-    const answer = await postClub(paths[act]);
+    const answer = await postClub(paths[act], { persona: personOfPage() });
     if (answer?.url) return window.location.assign(answer.url);
     const failed = !answer || answer.error !== undefined;
     const silence = act === 'cancel' ? t('failed') : problems('failed');

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { personOfPage } from '@/components/account/me/page-person';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog-client';
 import { Notice } from '@/components/ui/notice';
@@ -71,7 +72,7 @@ export function PlanChange({ to, price, date, waits }: Props) {
   async function run(act: 'ask' | 'take' | 'drop', body: object) {
     setPending(act);
     setNotice(null);
-    const answer = await postClub('/api/club-plan', body);
+    const answer = await postClub('/api/club-plan', { ...body, persona: personOfPage() });
     if (answer?.url) return window.location.assign(answer.url);
     setPending(null);
     if (answer?.offer) return setOffer(answer);

@@ -3,6 +3,7 @@
 import * as Dialog from '@radix-ui/react-dialog';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { getSignedIn } from '@/components/account/me/store';
 import { Button } from '@/components/ui/button';
 import { X } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
@@ -19,6 +20,8 @@ export function PlanDialog({ prices, onClose }: { prices: ClubPrices; onClose: (
   const t = useTranslations('club.plans');
   const locale = useLocale();
   const returnFocus = useReturnFocus();
+  // Next.js keeps earlier pages in the document, so a public page cannot read its person there.
+  const [persona] = useState(() => getSignedIn()?.me.id);
   const [plan, setPlan] = useState<ClubPlan>('monthly');
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<{ text: string; isOpen: boolean } | null>(null);
@@ -27,7 +30,7 @@ export function PlanDialog({ prices, onClose }: { prices: ClubPrices; onClose: (
   async function subscribe() {
     setPending(true);
     setProblem(null);
-    const answer = await postClub('/api/club-subscribe', { plan });
+    const answer = await postClub('/api/club-subscribe', { plan, persona });
     if (answer?.sessionUrl) return window.location.assign(answer.sessionUrl);
     setProblem({ text: answer?.message ?? t('offline'), isOpen: answer?.error === 'suscripcion_abierta' });
     setPending(false);

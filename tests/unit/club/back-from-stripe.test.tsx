@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, type ReactNode } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { setMe } from '@/components/account/me/store';
+import type { SignedIn } from '@/components/account/me/types';
 import { MembershipActions } from '@/components/club/membership-actions-client';
 import { PlanDialog } from '@/components/club/plan-dialog-client';
 import { firstClubPrices } from '@/lib/pricing/club-plans';
@@ -50,6 +52,19 @@ test('a cancellation names the person of the page, whoever has signed in since',
   expect(sent.mock.calls[0]?.[0]).toBe('/api/cancel-subscription');
   expect(JSON.parse(String(sent.mock.calls[0]?.[1].body))).toEqual({ persona: 'ana' });
   known.remove();
+});
+
+test('joining names the person who opened the plans, not the one of an earlier page', async () => {
+  const known = Object.assign(document.createElement('script'), { type: 'application/json', id: 'known-me' });
+  known.textContent = '{"id":"ana"}';
+  document.body.append(known);
+  onTestFinished(() => known.remove());
+  const sent = vi.fn(async (_path: string, _request: RequestInit) => Response.json({ error: 'fallo' }));
+  vi.stubGlobal('fetch', sent);
+  setMe({ status: 'user', me: { id: 'ben' } } as SignedIn);
+  await show(<PlanDialog prices={firstClubPrices} onClose={() => undefined} />);
+  await press('Suscribirme');
+  expect(JSON.parse(String(sent.mock.calls[0]?.[1].body))).toEqual({ plan: 'monthly', persona: 'ben' });
 });
 
 test('who has a subscription that waits for a payment is led to it', async () => {
