@@ -6659,7 +6659,6 @@ begin
   end if;
   v_total := (v_precio ->> 'total_centimos')::integer;
   if v_total = 0 and not privado.recibe_gratis(p_usuario) then return privado.rechazo('gratis_no_permitido'); end if;
-  if v_total = 0 and not privado.recibe_gratis(p_destinatario) then return privado.rechazo('destinatario_no_existe'); end if;
   if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
   return privado.describir_presupuesto(v_precio, v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora,
     p_destinatario is not null);
@@ -6799,6 +6798,10 @@ begin
   elsif v_total > 0 then
     v_motivo := privado.motivo_no_reserva(p_pago);
     if v_motivo is not null then return privado.rechazo(v_motivo); end if;
+  end if;
+  -- The last reason, so that finding out who is sanctioned gives the product to all others, and counts as a gift.
+  if v_total = 0 and not privado.recibe_gratis(p_pago.destinatario_id) then
+    return privado.rechazo('destinatario_no_existe');
   end if;
   return null;
 end

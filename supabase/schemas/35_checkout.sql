@@ -53,6 +53,10 @@ begin
     v_motivo := privado.motivo_no_reserva(p_pago);
     if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   end if;
+  -- The last reason, so that finding out who is sanctioned gives the product to all others, and counts as a gift.
+  if v_total = 0 and not privado.recibe_gratis(p_pago.destinatario_id) then
+    return privado.rechazo('destinatario_no_existe');
+  end if;
   return null;
 end
 $$;

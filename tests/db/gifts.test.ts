@@ -283,9 +283,23 @@ describe('a gift for a person who cannot receive one', () => {
     const [free, other] = [await createProduct(sql, { precio: 0 }), await createProduct(sql, { precio: 0 })];
     const { pago_id: later } = await ask(giver, { producto: free, destinatario: friend, fecha: await inDays(5) });
     await sql`update usuarios_meta set reputacion = ${reputacion} where id = ${friend}`;
+    // A quote can be repeated without limit, so it does not say who is sanctioned. Starts are limited.
+    for (let n = 0; n < 21; n++) {
+      expect(await db.callAs(giver, 'cotizar_compra', { p_producto: other, p_destinatario: friend })).toMatchObject({
+        ok: true,
+        total_centimos: 0,
+      });
+    }
     const refused = { ok: false, error: 'destinatario_no_existe' };
-    expect(await db.callAs(giver, 'cotizar_compra', { p_producto: other, p_destinatario: friend })).toEqual(refused);
-    expect(await ask(giver, { producto: other, destinatario: friend })).toEqual(refused);
+    expect(await ask(giver, { producto: other, destinatario: friend, total: 1 })).toMatchObject({
+      error: 'precio_cambiado',
+    });
+    for (let n = 0; n < 18; n++) expect(await ask(giver, { producto: other, destinatario: friend })).toEqual(refused);
+    expect(await ask(giver, { producto: other, destinatario: friend })).toEqual({
+      ok: false,
+      error: 'demasiados_intentos',
+    });
+    await sql`delete from intentos where tipo = 'regalo'`;
     await sql`update regalos set fecha_entrega = privado.hoy() - 1 where pago_id = ${String(later)}`;
     expect(await db.callService('entregar_regalo', { p_pago: String(later) })).toMatchObject({
       entregado_ahora: false,
