@@ -24,8 +24,9 @@ const helpDesks = { cliente: '/profile/help', creador: '/dashboard/help', tienda
  * Formats notifications: a sentence in a language, and a link.
  *
  * @param me the recipient
+ * @param pages the slugs of the products that have a page now; a notification about another one links elsewhere
  */
-export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
+export async function describer(locale: Locale, me: Pick<Me, 'displayName'>, pages: Set<string>) {
   const t = await getTranslations({ locale, namespace: 'notifications' });
   const format = formatterFor(locale);
   const earned = await getTranslations({ locale, namespace: 'profile.achievements' });
@@ -34,10 +35,15 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
   const cases = await getTranslations({ locale, namespace: 'mail.caso.kinds' });
   const edited = await getTranslations({ locale, namespace: 'mail.producto_editado.fields' });
   const nameOf = (data: Named) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
+  const productPath = (slug: string, rest: string, otherwise: string) =>
+    pages.has(slug) ? `/p/${slug}${rest}` : otherwise;
   return ({ tipo, datos }: NotificationRow): { text: string; href: string } => {
     switch (tipo) {
       case 'producto_nuevo':
-        return { text: t(tipo, { creator: datos.de, name: nameOf(datos) }), href: `/p/${datos.slug}` };
+        return {
+          text: t(tipo, { creator: datos.de, name: nameOf(datos) }),
+          href: productPath(datos.slug, '', creatorPath(datos.de)),
+        };
       case 'version_nueva':
         return {
           text: t(tipo, { version: datos.version, name: nameOf(datos) }),
@@ -55,7 +61,7 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
       case 'revision':
         return {
           text: t(datos.aprobada ? 'approved' : 'rejected', { name: nameOf(datos) }),
-          href: datos.aprobada ? `/p/${datos.slug}` : reviewPath(datos.slug),
+          href: datos.aprobada ? productPath(datos.slug, '', reviewPath(datos.slug)) : reviewPath(datos.slug),
         };
       case 'mensaje_revision':
         return {
@@ -81,7 +87,9 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
       case 'resena':
         return {
           text: t(tipo, { name: nameOf(datos), stars: datos.estrellas }),
-          href: datos.resena_id ? `/dashboard/reviews?resena=${datos.resena_id}` : `/p/${datos.slug}#reviews`,
+          href: datos.resena_id
+            ? `/dashboard/reviews?resena=${datos.resena_id}`
+            : productPath(datos.slug, '#reviews', '/dashboard/reviews'),
         };
       case 'segundo_factor':
         return {
@@ -108,12 +116,16 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
             price: formatCents(datos.oferta_centimos ?? 0, locale),
             before: formatCents(datos.precio_centimos ?? 0, locale),
           }),
-          href: `/p/${datos.slug}`,
+          href: productPath(datos.slug, '', '/profile/favorites'),
         };
       case 'respuesta':
         return {
           text: t(tipo, { name: nameOf(datos) }),
-          href: datos.resena_id ? `/p/${datos.slug}/reviews?resena=${datos.resena_id}` : `/p/${datos.slug}#reviews`,
+          href: productPath(
+            datos.slug,
+            datos.resena_id ? `/reviews?resena=${datos.resena_id}` : '#reviews',
+            '/library',
+          ),
         };
       case 'venta': {
         const amount = formatCents(datos.centimos, locale);
@@ -153,7 +165,10 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
       case 'pregunta':
         return { text: t(tipo, { name: nameOf(datos) }), href: '/dashboard/questions' };
       case 'contestada':
-        return { text: t(tipo, { name: nameOf(datos) }), href: `/p/${datos.slug}/questions#${datos.pregunta_id}` };
+        return {
+          text: t(tipo, { name: nameOf(datos) }),
+          href: productPath(datos.slug, `/questions#${datos.pregunta_id}`, '/profile/questions'),
+        };
       case 'marca_fallida':
         return {
           text: t(tipo, { name: nameOf(datos), reason: stampProblem(datos.motivo) }),
@@ -162,7 +177,7 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>) {
       case 'cuarentena':
         return {
           text: t(`cuarentena.${datos.es_suyo ? 'own' : 'staff'}`, { name: nameOf(datos), finding: datos.hallazgo }),
-          href: datos.es_suyo ? `/edit/${datos.slug}` : `/p/${datos.slug}`,
+          href: datos.es_suyo ? `/edit/${datos.slug}` : productPath(datos.slug, '', '/moderation'),
         };
       case 'moderacion':
         return {

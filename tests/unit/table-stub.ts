@@ -54,6 +54,7 @@ export function tableQuery(rows: Row[]) {
     neq: keep((value, given) => value !== given),
     gte: keep((value, given) => value >= given),
     lt: keep((value, given) => value < given),
+    in: keep((value, given) => given.includes(value)),
     order(path: string, { ascending = true }: { ascending?: boolean } = {}) {
       orders.push([path, ascending ? 1 : -1]);
       return query;

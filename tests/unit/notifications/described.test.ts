@@ -29,7 +29,12 @@ const row = (id: number, tipo: string, datos: object, leida_at: string | null = 
 });
 const torre = { nombre: 'Torre', nombre_en: 'Tower', slug: 'torre' };
 
-beforeEach(() => void openShop());
+const product = (change: object = {}) => ({ slug: 'torre', status: 'approved', oculto: false, ...change });
+
+beforeEach(() => {
+  openShop();
+  shop.tables.productos = [product()];
+});
 
 async function shown(tipo: string, datos: object, locale: Locale = 'es') {
   shop.tables.notificaciones = [row(1, tipo, datos)];
@@ -210,6 +215,23 @@ test.each<[kind: string, data: object, text: string, href: string]>([
   ],
   ['logro', { logro: 'primera_compra' }, 'Logro conseguido: Primera compra', '/profile#achievements'],
 ])('%s %j', async (kind, data, text, href) => expect(await shown(kind, data)).toEqual([text, href]));
+
+describe('about a product without a page', () => {
+  it.each<[kind: string, data: object, href: string]>([
+    ['producto_nuevo', { de: 'Luis' }, '/account/Luis'],
+    ['revision', { aprobada: true }, '/edit/torre?paso=revision'],
+    ['resena', { estrellas: 4 }, '/dashboard/reviews'],
+    ['favorito', { motivo: 'estreno' }, '/profile/favorites'],
+    ['respuesta', { resena_id: 'r-1' }, '/library'],
+    ['contestada', { pregunta_id: 'q-1' }, '/profile/questions'],
+    ['cuarentena', { hallazgo: 'Eicar', es_suyo: false }, '/moderation'],
+  ])('%s leads elsewhere', async (kind, data, href) => {
+    for (const change of [{ oculto: true }, { status: 'rejected' }]) {
+      shop.tables.productos = [product(change), product({ slug: 'otra' })];
+      expect((await shown(kind, { ...torre, ...data }))[1], JSON.stringify(change)).toBe(href);
+    }
+  });
+});
 
 describe('a message about a product in review', () => {
   const about = { nombre: 'Torre', slug: 'torre', revision_id: 'v-1', de: 'Luis' };
