@@ -35,7 +35,7 @@ export function EditorSide({ product, ...preview }: Props) {
       <Button className="w-full" onClick={() => setShown(true)}>
         {t('pagePreview')}
       </Button>
-      {product?.isOnSale && (
+      {product?.isOnSale && !product.isArchived && (
         <ButtonLink href={`/p/${product.slug}`} className="w-full">
           {t('seeInShop')}
         </ButtonLink>

@@ -18,9 +18,13 @@ export function QuestionHeader({ question, as: Text, about, children }: Props) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0 flex-1 basis-48">
-        <Link href={questionsPath(question.slug)} className="text-sm text-link hover:underline">
-          {question.product}
-        </Link>
+        {question.slug === null ? (
+          <p className="text-sm text-muted">{question.product}</p>
+        ) : (
+          <Link href={questionsPath(question.slug)} className="text-sm text-link hover:underline">
+            {question.product}
+          </Link>
+        )}
         <Text className="text-lg font-bold text-pretty wrap-anywhere">{question.text}</Text>
         <p className="text-sm text-muted">{about}</p>
       </div>

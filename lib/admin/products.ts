@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { hasPage } from '@/lib/catalog/rows';
 import { productStatuses } from '@/lib/catalog/types';
 import { readRpc } from '@/lib/core/action/rpc';
 import { dataOf } from '@/lib/core/supabase/data-of';
@@ -8,7 +9,7 @@ import { isUuid } from '@/lib/core/uuid';
 import { findWaitingRevision } from './waiting-revision';
 
 const columns =
-  'id,nombre,slug,precio,status,disponibilidad,stock,unidades,destacado,visitas,adquirido,created_at,archivado_at,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
+  'id,nombre,slug,precio,status,disponibilidad,stock,unidades,destacado,visitas,adquirido,created_at,archivado_at,oculto,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,retirada)';
 
 const amount = z.union([z.string(), z.number()]).transform(Number);
 
@@ -27,6 +28,7 @@ const row = z
     adquirido: z.number(),
     created_at: z.string(),
     archivado_at: z.string().nullable(),
+    oculto: z.boolean(),
     usuarios_meta: z.object({ display_name: z.string() }).nullable(),
     ediciones: z.array(z.object({ id: z.string(), nombre: z.string(), retirada: z.boolean() })),
   })
@@ -45,6 +47,7 @@ const row = z
     orders: product.adquirido,
     createdAt: product.created_at,
     isArchived: product.archivado_at !== null,
+    hasPage: hasPage(product),
     creator: product.usuarios_meta?.display_name ?? '',
     editions: product.ediciones.filter(({ retirada }) => !retirada).map(({ id, nombre }) => ({ id, name: nombre })),
   }));

@@ -11,7 +11,7 @@ import { createPublicClient } from '@/lib/core/supabase/server';
 import { getBundles } from './bundles';
 import { bylineOf, listedProducts, readCards } from './cards';
 import { genreName } from './genres';
-import { inLanguage, parseCard, parseEditions, productColumns, productRow } from './rows';
+import { hasPage, inLanguage, parseCard, parseEditions, productColumns, productRow } from './rows';
 import { sizeIn } from './size';
 import type { Product } from './types';
 import { listVersions } from './versions';
@@ -87,14 +87,17 @@ export async function getProductBySlug(locale: Locale, slug: string): Promise<Pr
     downloadable: row.descargable,
     creatorId: row.usuario_id,
     rating: row.valoracion_media === null ? null : { average: row.valoracion_media, count: row.valoraciones },
-    base: row.base && {
-      id: row.base.id,
-      slug: row.base.slug,
-      name: inLanguage(locale, row.base.nombre, row.base.nombre_en),
-      priceCents: row.base.precio,
-      offerCents: row.base.oferta,
-      clubOnly: row.base.club_only,
-    },
+    base:
+      row.base && hasPage(row.base)
+        ? {
+            id: row.base.id,
+            slug: row.base.slug,
+            name: inLanguage(locale, row.base.nombre, row.base.nombre_en),
+            priceCents: row.base.precio,
+            offerCents: row.base.oferta,
+            clubOnly: row.base.club_only,
+          }
+        : null,
     extensions: cards,
     lowestCents: lowest.get(null) ?? null,
     editions: parseEditions(

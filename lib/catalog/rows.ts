@@ -22,6 +22,10 @@ const creatorRow = z
     }),
   );
 
+/** True if a product has a page: it is on sale, neither archived nor a pack of UnCoins. */
+export const hasPage = ({ status, oculto }: { status: string; oculto: boolean }): boolean =>
+  status === 'approved' && !oculto;
+
 /** The columns of a card. */
 export const cardColumns =
   'id,nombre,nombre_en,slug,precio,oferta,portada_url,portada_blur,club_only,reserva,fecha_lanzamiento,category,compatibles,valoracion_media,valoraciones,compradores,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)';
@@ -118,7 +122,7 @@ export const parseEditions = (
       ...releaseOf({ ...row, fecha_lanzamiento: row.fecha_lanzamiento ?? productDate }),
     }));
 
-export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,tamano_aproximado,aviso_legal,aviso_legal_en,video_trailer,descargable,usuario_id,base:base_id(id,slug,nombre,nombre_en,precio,oferta,club_only),ediciones(id,nombre,nombre_en,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
+export const productColumns = `${cardColumns},banner_url,status,disponibilidad,stock,unidades,acerca_de,acerca_de_en,descripcion,descripcion_en,desarrollador,publisher,generos,tamano_aproximado,aviso_legal,aviso_legal_en,video_trailer,descargable,usuario_id,base:base_id(id,slug,status,oculto,nombre,nombre_en,precio,oferta,club_only),ediciones(id,nombre,nombre_en,precio,oferta,reserva,portada_url,portada_blur,incluye,incluye_en,fecha_lanzamiento,orden,retirada),imagenes_producto(url,ancho,alto,blur,orden)`;
 
 export const productRow = cardFields.extend({
   banner_url: z.string().nullable(),
@@ -143,6 +147,8 @@ export const productRow = cardFields.extend({
     .object({
       id: z.string(),
       slug: z.string(),
+      status: z.enum(productStatuses),
+      oculto: z.boolean(),
       ...names,
       precio: euroAmount,
       oferta: euroAmount.nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { inLanguage, names } from '@/lib/catalog/rows';
+import { hasPage, inLanguage, names } from '@/lib/catalog/rows';
+import { productStatuses } from '@/lib/catalog/types';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { type BasketItem, type Quote, quoteConcepts } from './types';
@@ -48,14 +49,17 @@ export const quoteRow = z
   );
 
 export const productColumns =
-  'id,slug,uncoins,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,nombre_en,precio,oferta,portada_url,portada_blur,fecha_lanzamiento)';
+  'id,slug,status,oculto,uncoins,nombre,nombre_en,fecha_lanzamiento,precio,oferta,portada_url,portada_blur,usuarios_meta!productos_usuario_id_fkey(display_name),ediciones(id,nombre,nombre_en,precio,oferta,portada_url,portada_blur,fecha_lanzamiento)';
 
 const prices = { precio: euroAmount, oferta: euroAmount.nullable() };
 const cover = { portada_url: z.string(), portada_blur: z.string().nullable() };
 
+const state = { status: z.enum(productStatuses), oculto: z.boolean() };
+
 const productRow = z.object({
   id: z.string(),
   slug: z.string(),
+  ...state,
   uncoins: z.coerce.number().nullable(),
   fecha_lanzamiento: z.string().nullable(),
   ...names,
@@ -88,7 +92,7 @@ export function parseProductItem(raw: unknown, editionId: string | null, locale:
     coverUrl: edition?.portada_url ?? row.portada_url,
     coverBlur: edition?.portada_url ? edition.portada_blur : row.portada_blur,
     creator: row.usuarios_meta?.display_name ?? null,
-    href: row.uncoins === null ? `/p/${row.slug}` : '/profile/coins',
+    href: row.uncoins !== null ? '/profile/coins' : hasPage(row) ? `/p/${row.slug}` : null,
     isPack: row.uncoins !== null,
     contents: [],
     priceCents: edition?.precio ?? row.precio,
@@ -98,12 +102,14 @@ export function parseProductItem(raw: unknown, editionId: string | null, locale:
 }
 
 export const bundleColumns =
-  'id,nombre,nombre_en,precio,oferta,bundles_productos(productos(slug,nombre,nombre_en,portada_url,portada_blur))';
+  'id,nombre,nombre_en,precio,oferta,bundles_productos(productos(slug,status,oculto,nombre,nombre_en,portada_url,portada_blur))';
 
 const bundleRow = z.object({
   ...names,
   ...prices,
-  bundles_productos: z.array(z.object({ productos: z.object({ slug: z.string(), ...names, ...cover }).nullable() })),
+  bundles_productos: z.array(
+    z.object({ productos: z.object({ slug: z.string(), ...state, ...names, ...cover }).nullable() }),
+  ),
 });
 
 /**
@@ -113,9 +119,9 @@ const bundleRow = z.object({
  */
 export function parseBundleItem(raw: unknown, locale: Locale): BasketItem {
   const row = bundleRow.parse(raw);
-  // Buyers cannot see a product that is under review or taken down; the bundle is refused with it.
+  // The bundle is refused with a product that has no page.
   const contents = row.bundles_productos.flatMap(({ productos: product }) =>
-    product
+    product && hasPage(product)
       ? [
           {
             slug: product.slug,

@@ -25,7 +25,7 @@ export type BasketItem = {
   coverUrl: string | null;
   coverBlur: string | null;
   creator: string | null;
-  /** Its page; null for a bundle, whose products have pages of their own. */
+  /** Its page; null without one, and for a bundle, whose products have pages of their own. */
   href: string | null;
   /** True if it is a pack of UnCoins, which has no page and cannot be saved. */
   isPack: boolean;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inLanguage, names } from '@/lib/catalog/rows';
+import { hasPage, inLanguage, names } from '@/lib/catalog/rows';
 import { productStatuses } from '@/lib/catalog/types';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { euroAmount } from '@/lib/core/money/euro-amount';
@@ -78,7 +78,7 @@ function productOf({ productos, ediciones, lanzada_el }: Row, locale: Locale): O
   return {
     name: inLanguage(locale, productos.nombre, productos.nombre_en),
     slug: productos.slug,
-    hasPage: productos.status === 'approved' && !productos.oculto,
+    hasPage: hasPage(productos),
     coverUrl: ownCover ?? productos.portada_url,
     coverBlur: ownCover ? (ediciones?.portada_blur ?? null) : productos.portada_blur,
     releaseDate: lanzada_el ?? ediciones?.fecha_lanzamiento ?? productos.fecha_lanzamiento,

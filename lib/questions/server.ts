@@ -100,7 +100,7 @@ const own = z.object({
   utiles: z.number(),
   created_at: z.string(),
   autor: z.string(),
-  slug: z.string(),
+  slug: z.string().nullable(),
   ...names,
 });
 

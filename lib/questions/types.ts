@@ -40,7 +40,8 @@ export type OwnQuestion = {
   /** Taken down by moderators: the question or its answer. */
   isHidden: boolean;
   thanks: number;
-  slug: string;
+  /** Of its product; null while that has no page. */
+  slug: string | null;
   product: string;
 };
 

@@ -3134,6 +3134,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.id_de_producto(text) to anon, authenticated;
 
+-- The slug of a product that has a page; null for one that is archived, taken down or under review.
+create function privado.slug_de_pagina(p_producto public.productos) returns text
+language sql immutable set search_path = '' as $$
+  select case when p_producto.status = 'approved' and not p_producto.oculto then p_producto.slug end;
+$$;
+
 -- True if a reservation is not released yet. Without a date it is unknown.
 create function privado.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable set search_path = '' as $$
@@ -5978,7 +5984,7 @@ begin
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', s.id, 'created_at', s.created_at, 'origen', s.origen, 'minecraft_name', s.minecraft_name,
-      'slug', case when p.status = 'approved' and not p.oculto then p.slug end, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+      'slug', privado.slug_de_pagina(p), 'nombre', p.nombre, 'nombre_en', p.nombre_en,
       'acerca_de', p.acerca_de, 'acerca_de_en', p.acerca_de_en,
       'category', p.category, 'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento),
       'portada_url', coalesce(e.portada_url, p.portada_url),
@@ -12348,7 +12354,7 @@ begin
       v.mejora, v.edicion_en, v.paquete_en
     from (
       select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
-        p.nombre_en, p.slug, e.nombre as edicion, e.nombre_en as edicion_en, b.nombre as paquete, b.nombre_en as paquete_en,
+        p.nombre_en, privado.slug_de_pagina(p) as slug, e.nombre as edicion, e.nombre_en as edicion_en, b.nombre as paquete, b.nombre_en as paquete_en,
         a.origen = 'regalo' as regalo, g.metodo,
         l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado,
         (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
@@ -18784,16 +18790,17 @@ end
 $$;
 grant execute on function public.resolver_reporte(uuid, text, text) to authenticated;
 
--- The reported object for moderators; null if it is deleted.
+-- The reported object for moderators; null if it is deleted. Without a slug if even moderators see no page of its product.
 create function privado.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'producto' then (
-      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'status', p.status)
+      select jsonb_build_object('slug', case when not p.oculto then p.slug end, 'nombre', p.nombre, 'autor', u.display_name,
+        'status', p.status)
       from public.productos p join public.usuarios_meta u on u.id = p.usuario_id where p.id = p_objeto)
     when 'resena' then (
-      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'estrellas', r.estrellas,
-        'texto', r.texto, 'oculta', r.oculta, 'oculta_motivo', r.oculta_motivo)
+      select jsonb_build_object('slug', case when not p.oculto then p.slug end, 'nombre', p.nombre, 'autor', u.display_name,
+        'estrellas', r.estrellas, 'texto', r.texto, 'oculta', r.oculta, 'oculta_motivo', r.oculta_motivo)
       from public.resenas r join public.productos p on p.id = r.producto_id
         join public.usuarios_meta u on u.id = r.user_id where r.id = p_objeto)
     when 'publicacion' then (
@@ -18801,13 +18808,13 @@ language sql stable security definer set search_path = '' as $$
         'oculta_motivo', p.oculta_motivo)
       from public.publicaciones p join public.usuarios_meta u on u.id = p.autor_id where p.id = p_objeto)
     when 'pregunta' then (
-      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'texto', q.texto,
-        'oculta', q.oculta, 'oculta_motivo', case when q.oculta then q.oculta_motivo end)
+      select jsonb_build_object('slug', privado.slug_de_pagina(p), 'nombre', p.nombre, 'autor', u.display_name,
+        'texto', q.texto, 'oculta', q.oculta, 'oculta_motivo', case when q.oculta then q.oculta_motivo end)
       from public.preguntas q join public.productos p on p.id = q.producto_id
         join public.usuarios_meta u on u.id = q.user_id where q.id = p_objeto)
     when 'respuesta' then (
-      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'pregunta', q.texto,
-        'texto', coalesce(q.respuesta, ''), 'oculta', q.respuesta_oculta, 'oculta_motivo', case when q.respuesta_oculta then q.oculta_motivo end)
+      select jsonb_build_object('slug', privado.slug_de_pagina(p), 'nombre', p.nombre, 'autor', u.display_name,
+        'pregunta', q.texto, 'texto', coalesce(q.respuesta, ''), 'oculta', q.respuesta_oculta, 'oculta_motivo', case when q.respuesta_oculta then q.oculta_motivo end)
       from public.preguntas q join public.productos p on p.id = q.producto_id
         join public.usuarios_meta u on u.id = coalesce(q.respuesta_de, p.usuario_id) where q.id = p_objeto)
     when 'usuario' then (
@@ -18819,9 +18826,11 @@ language sql stable security definer set search_path = '' as $$
           where h.user_id = u.id order by h.created_at desc limit 1)))
       from public.usuarios_meta u where u.id = p_objeto)
     when 'medida' then (
-      select privado.nombre_moderado(m.tipo, m.objeto_id) || jsonb_build_object('autor', u.display_name,
-        'medida', m.tipo, 'motivo', m.motivo, 'levantada', m.levantada_at is not null)
-      from public.medidas m join public.usuarios_meta u on u.id = m.user_id where m.id = p_objeto)
+      select n.v || jsonb_build_object('autor', u.display_name, 'medida', m.tipo, 'motivo', m.motivo,
+        'levantada', m.levantada_at is not null,
+        'slug', (select p.slug from public.productos p where p.slug = n.v ->> 'slug' and not p.oculto))
+      from public.medidas m join public.usuarios_meta u on u.id = m.user_id
+        cross join lateral (select privado.nombre_moderado(m.tipo, m.objeto_id) as v) n where m.id = p_objeto)
   end;
 $$;
 
@@ -21555,12 +21564,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_gracias(uuid) to authenticated;
 
--- A question with its product and its author, as JSON.
+-- A question with its product and its author, as JSON; without a slug if the product has no page.
 create function privado.pregunta_descrita(p public.preguntas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'texto', p.texto, 'respuesta', p.respuesta, 'respuesta_equipo', p.respuesta_equipo,
     'descartada', p.descartada, 'oculta', p.oculta, 'respuesta_oculta', p.respuesta_oculta, 'utiles', p.utiles,
-    'created_at', p.created_at, 'autor', u.display_name, 'slug', d.slug, 'nombre', d.nombre, 'nombre_en', d.nombre_en)
+    'created_at', p.created_at, 'autor', u.display_name, 'slug', privado.slug_de_pagina(d), 'nombre', d.nombre, 'nombre_en', d.nombre_en)
   from public.usuarios_meta u, public.productos d where u.id = p.user_id and d.id = p.producto_id;
 $$;
 

@@ -257,6 +257,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.id_de_producto(text) to anon, authenticated;
 
+-- The slug of a product that has a page; null for one that is archived, taken down or under review.
+create function privado.slug_de_pagina(p_producto public.productos) returns text
+language sql immutable set search_path = '' as $$
+  select case when p_producto.status = 'approved' and not p_producto.oculto then p_producto.slug end;
+$$;
+
 -- True if a reservation is not released yet. Without a date it is unknown.
 create function privado.espera_lanzamiento(p_producto public.productos, p_edicion public.ediciones) returns boolean
 language sql stable set search_path = '' as $$

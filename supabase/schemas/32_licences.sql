@@ -219,7 +219,7 @@ begin
     )
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', s.id, 'created_at', s.created_at, 'origen', s.origen, 'minecraft_name', s.minecraft_name,
-      'slug', case when p.status = 'approved' and not p.oculto then p.slug end, 'nombre', p.nombre, 'nombre_en', p.nombre_en,
+      'slug', privado.slug_de_pagina(p), 'nombre', p.nombre, 'nombre_en', p.nombre_en,
       'acerca_de', p.acerca_de, 'acerca_de_en', p.acerca_de_en,
       'category', p.category, 'fecha_lanzamiento', coalesce(e.fecha_lanzamiento, p.fecha_lanzamiento),
       'portada_url', coalesce(e.portada_url, p.portada_url),

@@ -29,7 +29,7 @@ begin
       v.mejora, v.edicion_en, v.paquete_en
     from (
       select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
-        p.nombre_en, p.slug, e.nombre as edicion, e.nombre_en as edicion_en, b.nombre as paquete, b.nombre_en as paquete_en,
+        p.nombre_en, privado.slug_de_pagina(p) as slug, e.nombre as edicion, e.nombre_en as edicion_en, b.nombre as paquete, b.nombre_en as paquete_en,
         a.origen = 'regalo' as regalo, g.metodo,
         l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado,
         (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,

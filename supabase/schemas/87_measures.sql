@@ -513,16 +513,17 @@ end
 $$;
 grant execute on function public.resolver_reporte(uuid, text, text) to authenticated;
 
--- The reported object for moderators; null if it is deleted.
+-- The reported object for moderators; null if it is deleted. Without a slug if even moderators see no page of its product.
 create function privado.objeto_reportado(p_tipo text, p_objeto uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
     when 'producto' then (
-      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'status', p.status)
+      select jsonb_build_object('slug', case when not p.oculto then p.slug end, 'nombre', p.nombre, 'autor', u.display_name,
+        'status', p.status)
       from public.productos p join public.usuarios_meta u on u.id = p.usuario_id where p.id = p_objeto)
     when 'resena' then (
-      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'estrellas', r.estrellas,
-        'texto', r.texto, 'oculta', r.oculta, 'oculta_motivo', r.oculta_motivo)
+      select jsonb_build_object('slug', case when not p.oculto then p.slug end, 'nombre', p.nombre, 'autor', u.display_name,
+        'estrellas', r.estrellas, 'texto', r.texto, 'oculta', r.oculta, 'oculta_motivo', r.oculta_motivo)
       from public.resenas r join public.productos p on p.id = r.producto_id
         join public.usuarios_meta u on u.id = r.user_id where r.id = p_objeto)
     when 'publicacion' then (
@@ -530,13 +531,13 @@ language sql stable security definer set search_path = '' as $$
         'oculta_motivo', p.oculta_motivo)
       from public.publicaciones p join public.usuarios_meta u on u.id = p.autor_id where p.id = p_objeto)
     when 'pregunta' then (
-      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'texto', q.texto,
-        'oculta', q.oculta, 'oculta_motivo', case when q.oculta then q.oculta_motivo end)
+      select jsonb_build_object('slug', privado.slug_de_pagina(p), 'nombre', p.nombre, 'autor', u.display_name,
+        'texto', q.texto, 'oculta', q.oculta, 'oculta_motivo', case when q.oculta then q.oculta_motivo end)
       from public.preguntas q join public.productos p on p.id = q.producto_id
         join public.usuarios_meta u on u.id = q.user_id where q.id = p_objeto)
     when 'respuesta' then (
-      select jsonb_build_object('slug', p.slug, 'nombre', p.nombre, 'autor', u.display_name, 'pregunta', q.texto,
-        'texto', coalesce(q.respuesta, ''), 'oculta', q.respuesta_oculta, 'oculta_motivo', case when q.respuesta_oculta then q.oculta_motivo end)
+      select jsonb_build_object('slug', privado.slug_de_pagina(p), 'nombre', p.nombre, 'autor', u.display_name,
+        'pregunta', q.texto, 'texto', coalesce(q.respuesta, ''), 'oculta', q.respuesta_oculta, 'oculta_motivo', case when q.respuesta_oculta then q.oculta_motivo end)
       from public.preguntas q join public.productos p on p.id = q.producto_id
         join public.usuarios_meta u on u.id = coalesce(q.respuesta_de, p.usuario_id) where q.id = p_objeto)
     when 'usuario' then (
@@ -548,9 +549,11 @@ language sql stable security definer set search_path = '' as $$
           where h.user_id = u.id order by h.created_at desc limit 1)))
       from public.usuarios_meta u where u.id = p_objeto)
     when 'medida' then (
-      select privado.nombre_moderado(m.tipo, m.objeto_id) || jsonb_build_object('autor', u.display_name,
-        'medida', m.tipo, 'motivo', m.motivo, 'levantada', m.levantada_at is not null)
-      from public.medidas m join public.usuarios_meta u on u.id = m.user_id where m.id = p_objeto)
+      select n.v || jsonb_build_object('autor', u.display_name, 'medida', m.tipo, 'motivo', m.motivo,
+        'levantada', m.levantada_at is not null,
+        'slug', (select p.slug from public.productos p where p.slug = n.v ->> 'slug' and not p.oculto))
+      from public.medidas m join public.usuarios_meta u on u.id = m.user_id
+        cross join lateral (select privado.nombre_moderado(m.tipo, m.objeto_id) as v) n where m.id = p_objeto)
   end;
 $$;
 

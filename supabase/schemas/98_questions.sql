@@ -220,12 +220,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.mis_gracias(uuid) to authenticated;
 
--- A question with its product and its author, as JSON.
+-- A question with its product and its author, as JSON; without a slug if the product has no page.
 create function privado.pregunta_descrita(p public.preguntas) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('id', p.id, 'texto', p.texto, 'respuesta', p.respuesta, 'respuesta_equipo', p.respuesta_equipo,
     'descartada', p.descartada, 'oculta', p.oculta, 'respuesta_oculta', p.respuesta_oculta, 'utiles', p.utiles,
-    'created_at', p.created_at, 'autor', u.display_name, 'slug', d.slug, 'nombre', d.nombre, 'nombre_en', d.nombre_en)
+    'created_at', p.created_at, 'autor', u.display_name, 'slug', privado.slug_de_pagina(d), 'nombre', d.nombre, 'nombre_en', d.nombre_en)
   from public.usuarios_meta u, public.productos d where u.id = p.user_id and d.id = p.producto_id;
 $$;
 

@@ -231,6 +231,16 @@ test('ten thousand sales are paginated without loss or repetition, and equal the
   for (const call of ['mis_ventas()', 'mis_ventas_totales()']) expect(await pagesOf(call), call).toBeLessThan(5_000);
 });
 
+test('a sale links to no archived product, which has no page', async () => {
+  const [creator, buyer] = [await createUser(sql), await createUser(sql)];
+  const producto = await createProduct(sql, { usuario_id: creator });
+  await buy(db, buyer, { producto });
+  const [row] = await sql`select slug from productos where id = ${producto}`;
+  expect((await salesOf(creator))[0]?.slug).toBe(row?.slug);
+  await db.callAs(creator, 'archivar_producto', { p_producto: producto, p_archivar: true });
+  expect((await salesOf(creator))[0]).toMatchObject({ producto_id: producto, slug: null });
+});
+
 test('a dispute holds a share and releases it, without a refund or a second sale', async () => {
   const [creator, buyer] = [await createUser(sql), await createUser(sql)];
   const producto = await createProduct(sql, { usuario_id: creator, precio: 50 });

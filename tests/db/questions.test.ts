@@ -52,6 +52,23 @@ beforeEach(async () => {
 });
 
 describe('a question', () => {
+  test('links to no archived product, which has no page', async () => {
+    const { creator, asker, product } = await createScene();
+    await ask(asker, product);
+    const slugs = async () => {
+      const { preguntas } = await callAs<{ preguntas: { slug: string | null }[] }>(creator, 'preguntas_recibidas', {
+        p_que: 'todas',
+      });
+      return [...(await callAs<{ slug: string | null }[]>(asker, 'mis_preguntas', {})), ...preguntas].map(
+        ({ slug }) => slug,
+      );
+    };
+    const [row] = await sql`select slug from productos where id = ${product}`;
+    expect(await slugs()).toEqual([row?.slug, row?.slug]);
+    await callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: true });
+    expect(await slugs()).toEqual([null, null]);
+  });
+
   test('is visible to its asker and its creator only, until it is answered', async () => {
     const { creator, asker, product } = await createScene();
     const { id } = await ask(asker, product);

@@ -193,6 +193,25 @@ test('a moderator cannot take a report about themselves, which would keep it fro
   expect(await assign(admin, (await reported('usuario', admin)).report)).toEqual(ok);
 });
 
+test('a report and an appeal link to no archived product, of which even moderators see no page', async () => {
+  const [creator, moderator] = [await createUser(sql), await staff()];
+  const product = await createProduct(sql, { usuario_id: creator });
+  const { report } = await reported('producto', product);
+  await act(moderator, report);
+  const slugs = async () => {
+    const pages = [true, false].map((p_abiertos) => callAs(moderator, 'listar_reportes', { p_abiertos, p_pagina: 0 }));
+    const found = (await Promise.all(pages)).flatMap(
+      ({ reportes }) => reportes as Array<{ id: string; objeto: { slug: string | null } }>,
+    );
+    return [appeal, report].map((id) => found.find((one) => one.id === id)?.objeto.slug);
+  };
+  const appeal = await appealed(creator);
+  const [row] = await sql`select slug from productos where id = ${product}`;
+  expect(await slugs()).toEqual([row?.slug, row?.slug]);
+  await callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: true });
+  expect(await slugs()).toEqual([null, null]);
+});
+
 test('the creator is asked without learning the reporter, and the reply is shown in the report', async () => {
   const [creator, moderator, stranger] = [await createUser(sql), await staff(), await createUser(sql)];
   const product = await createProduct(sql, { usuario_id: creator });

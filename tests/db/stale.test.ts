@@ -95,6 +95,10 @@ test('a product page has the tags of its bundles and its base', async () => {
   const tags = [byline, 'card:base', 'card:extra', 'card:tercero', 'product:extra'];
   expect(await carriedBy(() => getProductBySlug('es', 'extra'))).toEqual(tags);
   expect(await carriedBy(() => getProductBySlug('es', 'nadie'))).toEqual(['product:nadie']);
+  expect((await getProductBySlug('es', 'extra'))?.base?.slug).toBe('base');
+  // An archived base has no page to link to; restoring it revalidates the card.
+  await sql`update productos set archivado_at = now() where id = ${base}`;
+  expect(await carriedBy(async () => expect((await getProductBySlug('es', 'extra'))?.base).toBe(null))).toEqual(tags);
 });
 
 test('a new product revalidates its page at once, and lists and bundle pages soon', async () => {

@@ -12,7 +12,9 @@ function pick(row: Row, columns: string): Row {
     listed(columns).map((column) => {
       const [, name = '', inner] = /^(\w+)(?:![\w]+)?(?:\((.*)\))?$/.exec(column) ?? [];
       if (!(name in row)) throw new Error(`no column ${column}`);
-      return [name, inner ? pick(row[name] as Row, inner) : row[name]];
+      if (!inner) return [name, row[name]];
+      const related = row[name] as Row | Row[];
+      return [name, Array.isArray(related) ? related.map((one) => pick(one, inner)) : pick(related, inner)];
     }),
   );
 }

@@ -9,7 +9,7 @@ import { decisionBarriers, measureKinds, reportedKinds, reportKinds, reportReaso
 const subject = z.object({
   nombre: z.string().optional(),
   autor: z.string(),
-  slug: z.string().optional(),
+  slug: z.string().nullish(),
   estrellas: z.number().optional(),
   texto: z.string().optional(),
   pregunta: z.string().optional(),

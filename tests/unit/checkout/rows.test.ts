@@ -5,6 +5,8 @@ import { paymentRow } from '@/lib/payments/rows';
 const product = {
   id: 'p-1',
   slug: 'mapa',
+  status: 'approved',
+  oculto: false,
   uncoins: null,
   nombre: 'Mapa',
   nombre_en: 'Map',
@@ -89,12 +91,24 @@ describe('an item of the basket', () => {
     });
   });
 
+  test.each([{ oculto: true }, { status: 'pending' }])('has no link to a product without a page: %j', (change) => {
+    expect(parseProductItem({ ...product, ...change }, null, 'es')).toMatchObject({ name: 'Mapa', href: null });
+  });
+
   test('is a bundle with its visible products by name, and the cover of the first', () => {
-    const content = (slug: string, nombre: string) => ({
-      productos: { slug, nombre, nombre_en: null, portada_url: `/${slug}.webp`, portada_blur: slug },
+    const content = (slug: string, nombre: string, oculto = false) => ({
+      productos: {
+        slug,
+        status: 'approved',
+        oculto,
+        nombre,
+        nombre_en: null,
+        portada_url: `/${slug}.webp`,
+        portada_blur: slug,
+      },
     });
     const bundle = { nombre: 'Lote', nombre_en: 'Lot', precio: '20.00', oferta: null };
-    const contents = [content('z', 'Zorro'), { productos: null }, content('a', 'Árbol')];
+    const contents = [content('h', 'Hundido', true), content('z', 'Zorro'), { productos: null }, content('a', 'Árbol')];
     expect(parseBundleItem({ ...bundle, bundles_productos: contents }, 'es')).toEqual({
       productId: null,
       slug: null,

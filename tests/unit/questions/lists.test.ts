@@ -130,6 +130,11 @@ describe('somebody’s own questions', () => {
     expect(shop.calls[0]).toEqual(['mis_preguntas', { p_pagina: 2 }]);
   });
 
+  it('link to no product without a page', async () => {
+    shop.answers.mis_preguntas = [own('q-1', { slug: null })];
+    expect((await listAsked(0, 'es')).questions).toEqual([{ ...shown, slug: null }]);
+  });
+
   it.each([
     [{ oculta: true }, true],
     [{ respuesta_oculta: true }, true],

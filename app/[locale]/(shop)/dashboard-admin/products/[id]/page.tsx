@@ -30,7 +30,7 @@ export default async function ProductPage({ params }: Props) {
         <TextLink href="/dashboard-admin/products">{t('back')}</TextLink>
         <h1 className="text-3xl font-extrabold">{product.name}</h1>
         <p className="text-muted">{product.creator}</p>
-        {product.status === 'approved' && <TextLink href={`/p/${product.slug}`}>{t('seeInShop')}</TextLink>}
+        {product.hasPage && <TextLink href={`/p/${product.slug}`}>{t('seeInShop')}</TextLink>}
       </header>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <Section title={t('edit')}>
