@@ -135,6 +135,14 @@ language sql stable security definer set search_path = '' as $$
   ) x order by x.orden limit 1;
 $$;
 
+-- A content whose new editions have ids, so that the approval applies the same editions that were submitted.
+create function privado.con_ids_de_ediciones(c jsonb) returns jsonb
+language sql volatile set search_path = '' as $$
+  select c || jsonb_build_object('ediciones', coalesce((
+    select jsonb_agg(n.v || jsonb_build_object('id', coalesce(n.v ->> 'id', gen_random_uuid()::text)) order by n.orden)
+    from privado.lista_json(c -> 'ediciones') with ordinality n(v, orden)), '[]'));
+$$;
+
 -- Creates a product with its first revision.
 create function public.crear_producto(p_slug text, p_contenido jsonb) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -152,7 +160,7 @@ begin
       || jsonb_build_object('campo', privado.oferta_sin_precio(null, v_contenido));
   end if;
   if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
-  v_contenido := privado.con_imagenes_conocidas(null, v_contenido);
+  v_contenido := privado.con_ids_de_ediciones(privado.con_imagenes_conocidas(null, v_contenido));
   insert into public.productos (nombre, slug, precio, portada_url, category, usuario_id)
   values (v_contenido ->> 'nombre', p_slug, (v_contenido ->> 'precio')::numeric, v_contenido ->> 'portada_url',
     v_contenido ->> 'category', auth.uid())
@@ -193,7 +201,7 @@ begin
       || jsonb_build_object('campo', privado.oferta_sin_precio(p_producto, v_contenido));
   end if;
   if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
-  v_contenido := privado.con_imagenes_conocidas(p_producto, v_contenido);
+  v_contenido := privado.con_ids_de_ediciones(privado.con_imagenes_conocidas(p_producto, v_contenido));
   update public.revisiones_producto set estado = 'sustituida' where producto_id = p_producto and estado = 'pendiente';
   insert into public.revisiones_producto (producto_id, autor_id, contenido, es_nueva)
   values (p_producto, auth.uid(), v_contenido, v_producto.status <> 'approved');

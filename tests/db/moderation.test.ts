@@ -11,6 +11,7 @@ import {
   submission,
 } from './factories.ts';
 import { openDatabase } from './harness.ts';
+import { addAction, whitelist } from './servers-fixture.ts';
 
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;
@@ -76,6 +77,24 @@ describe('a new product', () => {
     const mails = await sql`select datos ->> 'aprobada' as approved from correos
       where user_id = ${creator} and plantilla = 'revision' order by id`;
     expect(mails).toEqual([{ approved: 'false' }, { approved: 'true' }]);
+  });
+
+  test('keeps its editions, with their actions and stamps, when it is approved', async () => {
+    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const { producto_id: id } = await create(creator, { ediciones: [{ nombre: 'VIP', precio: 20 }] });
+    const editions = () => sql`select id from ediciones where producto_id = ${String(id)}`;
+    const before = await editions();
+    const p_edicion = before[0]?.id;
+    await addAction(db, creator, String(id), { ...whitelist, edicion_id: p_edicion });
+    await db.callAs(creator, 'marcar_archivo', { p_producto: id, p_edicion, p_marcado: true });
+    expect(await decide(moderator, id, true)).toMatchObject({ ok: true });
+    expect(await editions()).toEqual(before);
+    expect(await sql`select edicion_id from acciones_servidor where producto_id = ${String(id)}`).toEqual([
+      { edicion_id: p_edicion },
+    ]);
+    expect(await sql`select edicion_id from archivos_marcados where producto_id = ${String(id)}`).toEqual([
+      { edicion_id: p_edicion },
+    ]);
   });
 
   test.each([
@@ -183,6 +202,26 @@ describe('a change of a product on sale', () => {
       ok: false,
       error: 'no_existe',
     });
+  });
+
+  test('continues a new edition that was sold, from a form opened before its approval', async () => {
+    const [creator, moderator, buyer] = [
+      await createUser(sql),
+      await createUser(sql, { role: 'moderador' }),
+      await createUser(sql),
+    ];
+    const id = await createProduct(sql, { usuario_id: creator });
+    const [row] = await sql`select slug from productos where id = ${id}`;
+    await propose(creator, id, { ediciones: [{ nombre: 'Oro', precio: 20 }] });
+    const { contenido } = await db.callAs<{ contenido: object }>(creator, 'contenido_producto', { p_slug: row?.slug });
+    await decide(moderator, id, true);
+    const [gold] = await sql<Array<{ id: string }>>`select id from ediciones where producto_id = ${id}`;
+    await buy(db, buyer, { producto: id, edicion: gold?.id });
+    await propose(creator, id, contenido);
+    expect(await decide(moderator, id, true)).toMatchObject({ ok: true });
+    expect(await sql`select id, nombre, retirada from ediciones where producto_id = ${id}`).toEqual([
+      { id: gold?.id, nombre: 'Oro', retirada: false },
+    ]);
   });
 
   test('keeps an edition with redeem codes, which still give it', async () => {
