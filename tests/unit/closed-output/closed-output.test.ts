@@ -4,9 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Exit code of a server with closed output: 1 if it was busy only with logging the failure. */
-async function endOf(kind: 'guarded' | 'unguarded'): Promise<unknown> {
-  const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), kind], {
+test('a server with closed output keeps running', async () => {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const { stdout, stderr } = server;
@@ -18,14 +17,5 @@ async function endOf(kind: 'guarded' | 'unguarded'): Promise<unknown> {
   stderr.destroy();
   await Promise.all(closed);
   server.send('go on');
-  const [code] = await ended;
-  return code;
-}
-
-test('a server with closed output keeps running', async () => {
-  expect(await endOf('guarded')).toBe(0);
-});
-
-test('without the guard each failed write causes another one', async () => {
-  expect(await endOf('unguarded')).toBe(1);
+  expect(await ended).toEqual([0, null]);
 });

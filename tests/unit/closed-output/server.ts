@@ -9,7 +9,7 @@ process.on('uncaughtException', (problem) => {
   console.error('uncaughtException:', problem);
 });
 process.on('uncaughtException', (problem) => console.error(problem));
-if (process.argv[2] === 'guarded') ignoreClosedOutput();
+ignoreClosedOutput();
 
 process.stdout.write('listening\n');
 await once(process, 'message');

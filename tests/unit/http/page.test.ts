@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseBefore } from '@/lib/core/http/page';
 
@@ -29,16 +27,4 @@ describe('the cursor of a list page', () => {
   ])('%j is invalid', (given) => {
     expect(parseBefore(given)).toBeNull();
   });
-});
-
-test.each([
-  'app/[locale]/(account)/profile/notifications/page.tsx',
-  'app/[locale]/(shop)/dashboard-admin/announcements/page.tsx',
-  'app/[locale]/(shop)/dashboard-admin/cases/page.tsx',
-  'components/coins/coin-history.tsx',
-  'lib/creators/sales/filter.ts',
-])('%s accepts only such cursors in its query', (path) => {
-  const source = readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
-  expect(source).toContain('parseBefore(');
-  expect(source).not.toMatch(/\bNumber\(/);
 });

@@ -1,15 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -51,10 +41,4 @@ test('the copied folder keeps the modification times of the build, and no variab
   }
   for (const name of ['.env', '.env.production'])
     expect(existsSync(join(folder, '.next/standalone', name))).toBe(false);
-});
-
-test('a release is deployed with the modification times of its pages', () => {
-  const copies = readFileSync(join(root, 'deploy/README.md'), 'utf8').match(/^cp .*\.next\/standalone .*$/gm) ?? [];
-  expect(copies).toHaveLength(1);
-  for (const copy of copies) expect(copy).toMatch(/^cp -a /);
 });
