@@ -39,7 +39,7 @@ export function KeyShown({ serverKey, kind, siteUrl, onClose }: Props) {
       <div className="mt-4 space-y-5">
         <Copied label={t('key.label')} text={serverKey} />
         {kind === 'azlink' ? (
-          <Copied label={t('key.azlink')} text={`/azlink setup ${serverKey} ${siteUrl}`} />
+          <Copied label={t('key.azlink')} text={`/azlink setup ${siteUrl} ${serverKey}`} />
         ) : (
           <Copied label={t('key.agente')} text={`UNSTORE_URL=${siteUrl}\nUNSTORE_KEY=${serverKey}\nRCON_PASSWORD=`} />
         )}

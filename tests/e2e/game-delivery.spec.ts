@@ -28,8 +28,8 @@ test('a purchase is delivered to the game server of the creator, and a refund re
   await page.getByRole('button', { name: 'Añadir el servidor' }).click();
   const dialog = page.getByRole('dialog', { name: 'La clave del servidor' });
   const setup = await dialog.getByText(/^\/azlink setup /).textContent();
-  const key = setup?.split(' ')[2] ?? '';
-  expect(setup).toBe(`/azlink setup ${key} ${process.env.SITE_URL}`);
+  const key = setup?.split(' ')[3] ?? '';
+  expect(setup).toBe(`/azlink setup ${process.env.SITE_URL} ${key}`);
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Ya la he copiado' }).click();
   await expect(page.getByText('Aún no se ha conectado')).toBeVisible();

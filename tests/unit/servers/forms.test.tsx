@@ -2,6 +2,7 @@
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ActionForm } from '@/components/servers/action-form-client';
+import { KeyShown } from '@/components/servers/key-shown-client';
 import { ServerForm } from '@/components/servers/server-form-client';
 import { press, type } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
@@ -37,6 +38,11 @@ test('a server of another kind is not held up by the address that AzLink was giv
   await choose('kind', 'azlink');
   await press('Añadir');
   expect(addServer).toHaveBeenLastCalledWith(expect.objectContaining({ wakeUrl: 'mal' }));
+});
+
+test('the setup command of AzLink names the address of the shop before the key', async () => {
+  await show(<KeyShown serverKey="unsrv_1" kind="azlink" siteUrl="https://shop.example" onClose={() => {}} />);
+  expect(document.body.textContent).toContain('/azlink setup https://shop.example unsrv_1');
 });
 
 test('input for another action does not keep an action from being saved', async () => {
