@@ -192,8 +192,9 @@ begin
 end
 $$;
 
--- Sets the name of an account of another service, or of one whose registration nobody has proven, once.
-create function public.elegir_nombre(p_usuario text, p_idioma text) returns jsonb
+-- Sets the name of an account of another service, or of one whose registration nobody has proven, once. `p_navegador` is
+-- the fingerprint of a registration in this browser.
+create function public.elegir_nombre(p_usuario text, p_idioma text, p_navegador text default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_id uuid := auth.uid();
@@ -206,14 +207,14 @@ begin
   if not exists (select from public.usuarios_meta where id = v_id and elige_nombre) then
     return privado.rechazo('ya_elegido');
   end if;
-  -- A name that somebody else has asked for is theirs for a day.
-  if public.usuario_ocupado(p_usuario) or not privado.nombrar_cuenta(v_id, p_usuario, p_idioma) then
+  -- A name that another browser has asked for is reserved for a day.
+  if public.usuario_ocupado(p_usuario, p_navegador) or not privado.nombrar_cuenta(v_id, p_usuario, p_idioma) then
     return privado.rechazo('nombre_ocupado');
   end if;
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.elegir_nombre(text, text) to authenticated;
+grant execute on function public.elegir_nombre(text, text, text) to authenticated;
 
 -- Deletes accounts that are unconfirmed for seven days, and registrations of that age.
 create function public.borrar_sin_confirmar() returns integer

@@ -203,6 +203,25 @@ test('a recovery link that confirms an address discards earlier passwords', asyn
   expect(await opens(email, strange)).toBe(false);
 });
 
+test('the username of a registration can be chosen in its browser after a recovery link', async () => {
+  const email = newEmail();
+  const username = await signUp(email, own);
+  await stranger().auth.resetPasswordForEmail(email);
+  await follow(await tokenOf(email, 'recovery_token'), 'recovery');
+  const account = await accountOf(email);
+  const choose = async () =>
+    db.callAs(account?.id, 'elegir_nombre', {
+      p_usuario: username,
+      p_idioma: 'es',
+      p_navegador: await lastRegistration(),
+    });
+  const { jar } = browser;
+  otherBrowser();
+  expect(await choose()).toEqual({ ok: false, error: 'nombre_ocupado' });
+  browser.jar = jar;
+  expect(await choose()).toEqual({ ok: true });
+});
+
 test('a confirmation link followed outside the shop discards earlier passwords', async () => {
   const email = newEmail();
   await signUp(email, strange);

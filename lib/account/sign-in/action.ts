@@ -114,7 +114,7 @@ export const chooseUsernameAction = defineForm('chooseUsernameAction', {
     const chosen = await callRpc(
       createRequestClient(),
       'elegir_nombre',
-      { p_usuario: username, p_idioma: await requestLocale() },
+      { p_usuario: username, p_idioma: await requestLocale(), p_navegador: await lastRegistration() },
       ['nombre_ocupado', 'ya_elegido'],
     );
     if (chosen.ok || chosen.error === 'ya_elegido') redirect(next);

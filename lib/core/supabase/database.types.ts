@@ -3079,7 +3079,7 @@ isOneToOne: false
 { Args: { "p_cambio": Json,"p_clave": string,"p_huellas": Json }; Returns: Json
                            },
 "elegir_nombre":
-{ Args: { "p_idioma": string,"p_usuario": string }; Returns: Json
+{ Args: { "p_idioma": string,"p_navegador"?: string,"p_usuario": string }; Returns: Json
                            },
 "elegir_servidor":
 { Args: { "p_pedido": string,"p_servidor": string }; Returns: Json
