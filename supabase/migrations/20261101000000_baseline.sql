@@ -9226,11 +9226,11 @@ language sql stable security definer set search_path = '' as $$
       then 'cancelado'
     when p_pago.estado = 'en_disputa' then 'retenido'
     when p_pago.estado <> 'entregado' then 'sin_pagar'
-    when p_regalo.destinatario_id is null then case
+    when p_regalo.entregado_at is null then case
       when privado.regalo_caducado(p_pago.id) then 'caducado'
       when p_pago.total_centimos > 0 and privado.reembolsable_de(p_pago) = 0 then 'cancelado'
-      else 'por_recoger' end
-    when p_regalo.entregado_at is null then 'programado'
+      when p_regalo.destinatario_id is null then 'por_recoger'
+      else 'programado' end
     when p_regalo.abierto_at is null then 'entregado'
     else 'abierto'
   end;

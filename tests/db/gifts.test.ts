@@ -418,6 +418,7 @@ describe('a scheduled gift', () => {
   test('is cancelled if refunded, and waits during the refund', async () => {
     const { giver, creator, friend, payment } = await give(5);
     await db.callService('pedir_reembolso', { p_pago: payment.id, p_motivo: 'Se arrepiente' });
+    expect(await see(giver, payment)).toMatchObject({ estado: 'cancelado' });
     await comesDue(payment);
     expect(await isDue(payment)).toBe(false);
     expect(await run(payment)).toEqual({ ok: true, entregado_ahora: false });
