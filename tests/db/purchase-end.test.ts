@@ -125,11 +125,14 @@ test('a delayed payment is shown as pending until it ends', async () => {
   const payment = { p_proveedor: 'stripe', p_referencia: `cs_${answer.pago_id}` };
   await db.callService('vincular_pago', { p_pago: answer.pago_id, ...payment });
   as(user);
-  expect(await listOpenPayments(user, 'es')).toMatchObject([{ isOnItsWay: false }]);
+  expect(await listOpenPayments(user, 'es')).toMatchObject([{ shownState: 'creado' }]);
   await db.callService('retener_pago', payment);
-  expect(await listOpenPayments(user, 'es')).toMatchObject([{ isOnItsWay: true }]);
+  expect(await listOpenPayments(user, 'es')).toMatchObject([{ shownState: 'en_camino' }]);
   await db.callService('cerrar_pago', { ...payment, p_estado: 'fallido' });
-  expect(await getPayment(user, 'es', String(answer.pago_id))).toMatchObject({ state: 'fallido', isOnItsWay: false });
+  expect(await getPayment(user, 'es', String(answer.pago_id))).toMatchObject({
+    state: 'fallido',
+    shownState: 'fallido',
+  });
   const mails = await sql`select plantilla from correos where user_id = ${user}`;
   expect(mails.map(({ plantilla }) => plantilla)).toEqual(['pago_fallido']);
 });

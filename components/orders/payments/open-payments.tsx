@@ -18,7 +18,7 @@ export async function OpenPayments() {
       </h2>
       <p className="mb-3 text-sm text-muted">{t('openText')}</p>
       <ul className="divide-y divide-line">
-        {payments.map(({ id, name, totalCents, createdAt, state, isOnItsWay }) => (
+        {payments.map(({ id, name, totalCents, createdAt, shownState }) => (
           <li key={id}>
             <Link
               href={`/profile/payment/${id}`}
@@ -28,8 +28,7 @@ export async function OpenPayments() {
               <span className="min-w-0 flex-1">
                 <b className="block truncate">{name}</b>
                 <span className="text-sm text-muted">
-                  {t(isOnItsWay ? 'states.en_camino' : `states.${state}`)} ·{' '}
-                  {format.dateTime(new Date(createdAt), 'moment')}
+                  {t(`states.${shownState}`)} · {format.dateTime(new Date(createdAt), 'moment')}
                 </span>
               </span>
               <span className="shrink-0 font-display font-bold tabular-nums">{formatCents(totalCents, locale)}</span>

@@ -83,9 +83,8 @@ export async function PaymentDetailView({
     getTranslations('gifts.badges'),
     getLocale(),
   ]);
-  const isGoingBack = payment.state === 'pagado' && payment.reason !== null;
   const isOpen =
-    !isGoingBack && ['creado', 'pagado', 'fallido', 'caducado'].includes(payment.state) && payment.reference !== null;
+    ['creado', 'en_camino', 'pagado', 'fallido', 'caducado'].includes(payment.shownState) && payment.reference !== null;
   return (
     <div className="space-y-5">
       <BackLink href="/profile/orders">{t('back')}</BackLink>
@@ -96,9 +95,7 @@ export async function PaymentDetailView({
             <span>{`${t('giftFor', { name: payment.recipient || t('whoever') })} · `}</span>
           )}
           <span>
-            {giftState && payment.state === 'entregado'
-              ? gifts(giftState)
-              : t(payment.isOnItsWay ? 'states.en_camino' : `states.${payment.state}`)}
+            {giftState && payment.state === 'entregado' ? gifts(giftState) : t(`states.${payment.shownState}`)}
           </span>
         </p>
       </div>

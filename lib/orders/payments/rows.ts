@@ -12,16 +12,18 @@ import { disputePhases, paymentStates, refundStates } from '@/lib/payments/state
 import type { PaymentDetail, PaymentDispute, PaymentRefund, PaymentSummary } from './types';
 
 /** The columns of a payment in a list. */
-export const summaryColumns = `id,estado,pendiente_at,total_centimos,created_at,${boughtColumns}` as const;
+export const summaryColumns =
+  `id,estado,pendiente_at,motivo_no_entregado,total_centimos,created_at,${boughtColumns}` as const;
 /** The columns of a payment with its whole history. */
 export const paymentColumns =
-  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,consentimiento_at,user_id,destinatario_id,motivo_no_entregado,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),movimientos_uncoins(concepto,cantidad,created_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
+  `${summaryColumns},metodo,proveedor,referencia,minecraft_name,consentimiento_at,user_id,destinatario_id,confirmado_at,pagado_at,entregado_at,revertido_at,adquisiciones(id),reembolsos(id,estado,centimos,motivo,error,created_at,proveedor_at,hecho_at,fallido_at),movimientos_uncoins(concepto,cantidad,created_at),disputas(id,fase,centimos,motivo,abierta_at,vence_at),facturas(id,serie,numero,rectifica,anula),destinatario:usuarios_meta!pagos_destinatario_id_fkey(display_name)` as const;
 
 /** A row of `pagos` with `summaryColumns`. */
 export const summaryRow = z.object({
   id: z.string(),
   estado: z.enum(paymentStates),
   pendiente_at: z.string().nullable(),
+  motivo_no_entregado: z.string().nullable(),
   total_centimos: z.coerce.number().int(),
   created_at: z.string(),
   presupuesto: z.object({
@@ -106,7 +108,6 @@ const detailRow = summaryRow.extend({
   consentimiento_at: z.string().nullable(),
   user_id: z.string(),
   destinatario_id: z.string().nullable(),
-  motivo_no_entregado: z.string().nullable(),
   confirmado_at: z.string().nullable(),
   pagado_at: z.string().nullable(),
   entregado_at: z.string().nullable(),
@@ -119,6 +120,11 @@ const detailRow = summaryRow.extend({
   destinatario: z.object({ display_name: z.string() }).nullish(),
 });
 
+function shownStateOf(row: z.output<typeof summaryRow>): PaymentSummary['shownState'] {
+  if (row.estado === 'creado' && row.pendiente_at !== null) return 'en_camino';
+  return row.estado === 'pagado' && row.motivo_no_entregado !== null ? 'devolviendo' : row.estado;
+}
+
 /** Reshapes a parsed row of a list. */
 export function toSummary(row: z.output<typeof summaryRow>, locale: Locale): PaymentSummary {
   return {
@@ -127,7 +133,7 @@ export function toSummary(row: z.output<typeof summaryRow>, locale: Locale): Pay
     edition: inLanguage(locale, row.presupuesto.edicion ?? '', row.presupuesto.edicion_en) || null,
     totalCents: row.total_centimos,
     state: row.estado,
-    isOnItsWay: row.estado === 'creado' && row.pendiente_at !== null,
+    shownState: shownStateOf(row),
     createdAt: row.created_at,
   };
 }

@@ -32,6 +32,8 @@ export type TimelineFacts = {
   refunds: { state: RefundState; cents: number; at: string }[];
   /** A gift that nobody opened was converted into UnCoins of its giver. */
   expired: { coins: number; at: string } | null;
+  /** Reason of the failed delivery; the money is refunded. */
+  reason: string | null;
 };
 
 type Key = TimelineStep['key'];
@@ -79,6 +81,8 @@ export function timelineOf(facts: TimelineFacts): TimelineStep[] {
   }
   if (facts.state === 'en_disputa')
     return [...done, ...refunds, { key: 'en_disputa', at: facts.revertedAt, status: 'failed' }];
+  // It will never be delivered.
+  if (facts.state === 'pagado' && facts.reason !== null) return [...done, ...refunds];
   const ahead = way
     .filter(([, at]) => !at)
     .map(([key], index): TimelineStep => ({ key, at: null, status: index === 0 ? 'waiting' : 'ahead' }));

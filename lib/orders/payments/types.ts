@@ -9,8 +9,8 @@ export type PaymentSummary = {
   edition: string | null;
   totalCents: number;
   state: TimelineFacts['state'];
-  /** True while a delayed payment is pending. */
-  isOnItsWay: boolean;
+  /** The state for its buyer: `en_camino` while a delayed payment is pending, `devolviendo` if it is paid but undeliverable. */
+  shownState: TimelineFacts['state'] | 'en_camino' | 'devolviendo';
   createdAt: string;
 };
 
@@ -59,6 +59,4 @@ export type PaymentDetail = PaymentSummary &
     creditNotes: { id: string; number: string; undoes: boolean }[];
     /** Refundable cents or coins. */
     refundableCents: number;
-    /** Reason of the failed delivery; the money is refunded. */
-    reason: string | null;
   };

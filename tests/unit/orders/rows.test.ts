@@ -135,6 +135,7 @@ const payment = {
   id: 'pago-1',
   estado: 'entregado',
   pendiente_at: null,
+  motivo_no_entregado: null,
   total_centimos: 1_000,
   created_at: '2026-11-01T10:00:00Z',
   presupuesto: { nombre: 'Lo comprado', edicion: 'Oro', edicion_en: 'Gold', lineas: [] },
@@ -151,7 +152,7 @@ describe('a payment in a list', () => {
       edition: 'Gold',
       totalCents: 1_000,
       state: 'entregado',
-      isOnItsWay: false,
+      shownState: 'entregado',
       createdAt: '2026-11-01T10:00:00Z',
     });
     expect(summary({ productos: null, bundles: { nombre: 'Lote', nombre_en: 'Lot' } }).name).toBe('Lot');
@@ -159,12 +160,15 @@ describe('a payment in a list', () => {
     expect(summary({ presupuesto: { nombre: 'x', lineas: [] } }).edition).toBeNull();
   });
   test.each([
-    ['creado', null, false],
-    ['creado', '2026-11-01T10:01:00Z', true],
-    ['entregado', '2026-11-01T10:01:00Z', false],
-  ])('that is %s, pending since %s, is in progress: %s', (estado, pendiente_at, isOnItsWay) =>
-    expect(summary({ estado, pendiente_at }).isOnItsWay).toBe(isOnItsWay),
-  );
+    ['creado', null, null, 'creado'],
+    ['creado', '2026-11-01T10:01:00Z', null, 'en_camino'],
+    ['pagado', null, null, 'pagado'],
+    ['pagado', null, 'sin_stock', 'devolviendo'],
+    ['entregado', '2026-11-01T10:01:00Z', null, 'entregado'],
+  ])('that is %s, pending since %s, not delivered because of %s, is shown as %s', (...row) => {
+    const [estado, pendiente_at, motivo_no_entregado, shown] = row;
+    expect(summary({ estado, pendiente_at, motivo_no_entregado }).shownState).toBe(shown);
+  });
 });
 
 const at = (minute: number) => `2026-11-01T10:${String(minute).padStart(2, '0')}:00Z`;

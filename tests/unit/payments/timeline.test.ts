@@ -12,6 +12,7 @@ const facts: TimelineFacts = {
   revertedAt: null,
   refunds: [],
   expired: null,
+  reason: null,
 };
 const delivered = { ...facts, state: 'entregado', confirmedAt: at(1), recordedAt: at(2), deliveredAt: at(3) } as const;
 const story = (change: Partial<TimelineFacts>) =>
@@ -27,6 +28,15 @@ describe('the timeline of a payment', () => {
       'confirmado:done',
       'registrado:done',
       'entregado:waiting',
+    ]);
+  });
+  test('that is paid and will not be delivered waits for its refund only', () => {
+    const refunds = [{ state: 'pedido', cents: 1_000, at: at(3) } as const];
+    expect(story({ state: 'pagado', confirmedAt: at(1), recordedAt: at(2), reason: 'sin_stock', refunds })).toEqual([
+      'creado:done',
+      'confirmado:done',
+      'registrado:done',
+      'devolucion:waiting',
     ]);
   });
   test('that is delivered is complete, with times', () => {
