@@ -58,6 +58,8 @@ async function RefundReasons({ refunds }: { refunds: PaymentRefund[] }) {
 /** Text of an undelivered payment, by its state. */
 const undelivered: Partial<Record<PaymentDetail['state'], 'returned' | 'returning' | 'notCharged'>> = {
   pagado: 'returning',
+  // A gift that could not be given on its day.
+  entregado: 'returning',
   reembolsado: 'returned',
   fallido: 'notCharged',
   caducado: 'notCharged',
@@ -85,6 +87,7 @@ export async function PaymentDetailView({
   ]);
   const isOpen =
     ['creado', 'en_camino', 'pagado', 'fallido', 'caducado'].includes(payment.shownState) && payment.reference !== null;
+  const ending = payment.totalCents === 0 ? 'notCharged' : undelivered[payment.state];
   return (
     <div className="space-y-5">
       <BackLink href="/profile/orders">{t('back')}</BackLink>
@@ -116,9 +119,9 @@ export async function PaymentDetailView({
             </MoreClientMessages>
           )}
           {payment.state === 'entregado' && <Delivered payment={payment} />}
-          {payment.reason !== null && undelivered[payment.state] ? (
+          {payment.reason !== null && ending ? (
             <Notice tone="warn">
-              {gone(undelivered[payment.state] ?? 'notCharged', {
+              {gone(ending, {
                 why: gone('why', { reason: payment.reason }),
                 amount: formatCents(payment.totalCents, locale),
               })}
