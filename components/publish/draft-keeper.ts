@@ -56,7 +56,7 @@ export class DraftKeeper {
   private isRecovered: boolean;
   private phase: Phase = 'open';
   private isDirty = false;
-  private isSending = false;
+  private sending: Promise<void> | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
   private shown: ShownDraft;
@@ -126,13 +126,18 @@ export class DraftKeeper {
   readonly send = async (isLeaving = false): Promise<void> => {
     clearTimeout(this.timer);
     const isStopped = this.phase === 'paused' || this.phase === 'over' || this.phase === 'conflict';
-    if (!this.isDirty || this.isSending || isStopped) return;
+    if (!this.isDirty || isStopped) return;
+    this.sending ??= this.put(isLeaving).finally(() => {
+      this.sending = null;
+    });
+    await this.sending;
+  };
+
+  private async put(isLeaving: boolean): Promise<void> {
     const { draft, identity, base, productId } = this;
     this.phase = 'open';
-    this.isSending = true;
     this.notify();
     const answer = await putDraft({ ...identity, productId, content: { draft, base } }, isLeaving);
-    this.isSending = false;
     if (this.identity.id !== identity.id || this.isOver()) {
       // The draft ended during the request.
       if (answer.kind === 'kept') await deleteDraft(identity.id);
@@ -168,7 +173,7 @@ export class DraftKeeper {
     }
     this.notify();
     if (answer.kind === 'kept' && identity.version === 0) this.onKept(identity.id);
-  };
+  }
 
   /** Deletes the draft in the browser and in the shop, and resets the form. */
   readonly discard = ({ draft, mark }: Options['initial']): void => {
@@ -196,11 +201,21 @@ export class DraftKeeper {
     void this.send();
   };
 
-  /** Pauses saving while the draft is sent to review. */
-  readonly pause = (): void => {
+  /**
+   * Saves the draft, and pauses saving while it is sent to review.
+   *
+   * @returns the saved draft; null if another tab or device has saved: the person chooses first
+   */
+  readonly pause = async (): Promise<Identity | null> => {
+    if (this.sending) await this.sending;
+    // Even without input, to notice a newer version of another device.
+    this.isDirty = this.identity.id !== '';
+    await this.send();
+    if (this.phase === 'conflict') return null;
     clearTimeout(this.timer);
     forgetLocalDraft(this.form, this.identity.id);
     this.phase = 'paused';
+    return this.identity;
   };
 
   /** Resumes saving after a failed submission. */

@@ -91,11 +91,14 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
   );
 
   const { run, pending, problem, fieldErrors } = useAction(
-    () =>
-      sendToReview(productId, draft, keeping.draftId).catch(async (error) => {
+    async () => {
+      const saved = await keeping.pause();
+      if (!saved) return fail('draftChanged');
+      return sendToReview(productId, draft, saved).catch(async (error) => {
         const code = await codeOfBreak(error);
         return fail(code === 'failed' ? 'offline' : code);
-      }),
+      });
+    },
     {
       messages: text,
       onDone: ({ outcome }) => {
@@ -161,7 +164,6 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
       requestAnimationFrame(() => half.reportValidity());
       return;
     }
-    keeping.pause();
     run();
   }
 

@@ -121,25 +121,26 @@ async function changePrices(productId: string, draft: ParsedDraft, before: Parse
  * alone, which takes effect at once within the limits set by an admin.
  *
  * Returns the address of the product; all errors of the draft are in `fieldErrors`, by field. The product's id is null
- * for a new one; on success the stored draft is deleted.
+ * for a new one. On success the stored draft is deleted, unless it has a newer version.
  */
 export const sendToReview = defineAction('sendToReview', {
   who: 'signedIn',
   input: sendInput,
-  toInput: (productId: string | null, draft: ProductDraft, draftId: string | null = null) => ({
+  toInput: (productId: string | null, draft: ProductDraft, saved = { id: '', version: 0 }) => ({
     productId,
     draft,
-    draftId,
+    saved,
   }),
   invalid: ({ productId }) => (productId ? 'notFound' : 'invalid'),
   limit: 'publish',
-  run: async ({ productId, draft, draftId }, me) => {
+  run: async ({ productId, draft, saved }, me) => {
     const own = productId ? await getOwnProduct(draft.slug, me.id, await requestLocale()) : null;
     const product = own?.id === productId ? own : null;
     const refusal = await checkFiles(draft, product);
     if (refusal) return refusal;
     const client = createRequestClient();
-    const forget = () => (draftId ? callRpc(client, 'borrar_borrador', { p_id: draftId }, null) : null);
+    const forget = () =>
+      saved.id ? callRpc(client, 'borrar_borrador', { p_id: saved.id, p_version: saved.version }, null) : null;
     // A rejected revision is not the version on sale, so a resubmission always goes to a moderator, whatever differs in
     // it.
     const isComparable = product?.status === 'approved' && !product.isRejected;

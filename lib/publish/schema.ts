@@ -218,12 +218,16 @@ export function checkDraft(
   return { ok: false, errors: [...new Set(found.map(([, code]) => code))], fields };
 }
 
-/** A submission: the changed product, if any, and the draft; each error is an issue. */
+/** A submission: the changed product, if any, the draft, and its saved version; each error is an issue. */
 export const sendInput = z
-  .object({ productId: z.uuid().nullable(), draft: z.custom<ProductDraft>(), draftId: z.uuid().nullable() })
-  .transform(({ productId, draft, draftId }, context) => {
-    const checked = checkDraft(draft, productId === null);
-    if (checked.ok) return { productId, draft: checked.value, draftId };
+  .object({
+    productId: z.uuid().nullable(),
+    draft: z.custom<ProductDraft>(),
+    saved: z.object({ id: z.uuid().or(z.literal('')), version: z.number() }),
+  })
+  .transform(({ draft, ...input }, context) => {
+    const checked = checkDraft(draft, input.productId === null);
+    if (checked.ok) return { ...input, draft: checked.value };
     for (const [field, code] of Object.entries(checked.fields)) {
       context.addIssue({ code: 'custom', path: [field], message: code });
     }

@@ -13381,15 +13381,16 @@ end
 $$;
 grant execute on function public.guardar_borrador(uuid, uuid, jsonb, integer) to authenticated;
 
-create function public.borrar_borrador(p_id uuid) returns jsonb
+-- Deletes a draft; with `p_version` only in that version.
+create function public.borrar_borrador(p_id uuid, p_version integer default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
-  delete from public.borradores where id = p_id and usuario_id = auth.uid();
+  delete from public.borradores where id = p_id and usuario_id = auth.uid() and version = coalesce(p_version, version);
   return jsonb_build_object('ok', true);
 end
 $$;
-grant execute on function public.borrar_borrador(uuid) to authenticated;
+grant execute on function public.borrar_borrador(uuid, integer) to authenticated;
 
 -- Converts a submission into a draft again, unless a newer draft exists. Returns its id.
 create function privado.volver_borrador(p_producto uuid, p_se_va boolean, p_borrador uuid, p_contenido jsonb) returns uuid

@@ -44,7 +44,9 @@ test('concurrent saves of a draft conflict, and a repeated request changes nothi
   await keep(creator, other, 'otro', 0);
   expect(await keep(creator, id, 'tres', 2)).toEqual({ ok: true, version: 3 });
   expect(await draftsOf(creator)).toContainEqual({ id: other, producto_id: null, name: 'otro', version: 1 });
-  await db.callAs(creator, 'borrar_borrador', { p_id: id });
+  await db.callAs(creator, 'borrar_borrador', { p_id: id, p_version: 2 });
+  expect(await draftsOf(creator)).toHaveLength(2);
+  await db.callAs(creator, 'borrar_borrador', { p_id: id, p_version: 3 });
   expect(await draftsOf(creator)).toMatchObject([{ id: other }]);
   await db.callAs(creator, 'borrar_borrador', { p_id: other });
   // An open tab does not restore a draft that was sent or discarded.

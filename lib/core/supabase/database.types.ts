@@ -2848,7 +2848,7 @@ isOneToOne: false
 { Args: { "p_pago": string,"p_pedido": string }; Returns: Json
                            },
 "borrar_borrador":
-{ Args: { "p_id": string }; Returns: Json
+{ Args: { "p_id": string,"p_version"?: number }; Returns: Json
                            },
 "borrar_cuenta":
 { Args: { "p_email": string,"p_motivo": string,"p_usuario"?: string }; Returns: Json

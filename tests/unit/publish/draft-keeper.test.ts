@@ -158,28 +158,55 @@ test('input after a discarded draft starts a new one, sent after it', async () =
   expect(local().draft.name).toBe('Nuevo');
 });
 
-test('nothing is sent during a submission for review, and saving resumes if it fails', async () => {
+test('all input is saved before a submission for review, and nothing during it', async () => {
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
   keeper.change({ name: 'Faro 2' });
-  keeper.pause();
-  expect(local()).toBeNull();
+  const saved = keeper.pause();
   await answer(200, { version: 4 });
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(requests).toHaveLength(1);
-  keeper.resume();
-  expect(local()).toMatchObject({ version: 4, draft: { name: 'Faro 2' } });
   expect(requests[1]).toMatchObject({ version: 4, name: 'Faro 2' });
+  await answer(200, { version: 5 });
+  expect(await saved).toMatchObject({ id, version: 5 });
+  keeper.change({ name: 'Faro 3' });
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(requests).toHaveLength(2);
+  keeper.resume();
+  expect(local()).toMatchObject({ version: 5, draft: { name: 'Faro 3' } });
+  expect(requests[2]).toMatchObject({ version: 5, name: 'Faro 3' });
 });
 
-test('a draft changed by another person during its submission requires a choice', async () => {
+test('a form without input is sent to review without a draft', async () => {
+  expect(await open(null).pause()).toMatchObject({ id: '', version: 0 });
+  expect(requests).toHaveLength(0);
+});
+
+test('a draft that the shop does not save can still be sent to review', async () => {
+  const keeper = open();
+  const saved = keeper.pause();
+  await answer(422);
+  expect(await saved).toMatchObject({ id, version: 3 });
+});
+
+test('a newer version of another device requires a choice before a submission, even without input', async () => {
+  const keeper = open();
+  const saved = keeper.pause();
+  await answer(409, { id, version: 5 });
+  expect(await saved).toBeNull();
+  keeper.resume();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(keeper.read().state).toBe('conflict');
+  expect(requests).toHaveLength(1);
+});
+
+test('a refused submission during a conflict overwrites nothing', async () => {
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
-  keeper.pause();
   await answer(409, { id, version: 8 });
+  expect(await keeper.pause()).toBeNull();
   keeper.resume();
+  await vi.advanceTimersByTimeAsync(20_000);
   expect(keeper.read().state).toBe('conflict');
   expect(requests).toHaveLength(1);
 });
@@ -188,7 +215,6 @@ test('a submitted draft is not sent again, and is deleted if it arrives late', a
   const keeper = open();
   keeper.change({ name: 'Faro 1' });
   await pause();
-  keeper.pause();
   keeper.end();
   await answer(200, { version: 4 });
   expect(requests[1]).toMatchObject({ method: 'DELETE' });

@@ -23,7 +23,7 @@ vi.mock('@/components/publish/use-own-choices', () => ({
   useOwnChoices: () => ({ found: [], hasFailed: false, isNone: false }),
 }));
 vi.mock('@/components/publish/use-draft', () => ({
-  useDraft: ({ initial }: { initial: unknown }) => ({ draft: initial, draftId: null, pause() {}, resume() {} }),
+  useDraft: ({ initial }: { initial: unknown }) => ({ draft: initial, pause: async () => ({}), resume() {} }),
 }));
 vi.mock('@/components/publish/draft-notice-client', () => ({ DraftNotice: () => null, DraftState: () => null }));
 vi.mock('next/navigation', () => ({
