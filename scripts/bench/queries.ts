@@ -6,8 +6,6 @@ export type Line = {
   what: string;
   /** Limit of the 95th percentile, in milliseconds. */
   target: number;
-  /** Milliseconds on a million products before optimisation (p50, or p50 / p95). */
-  before: string;
   calls: Call[];
   /** Untimed calls on the same connection before the measurement; by default the first of `calls`. */
   first?: Call[];
@@ -74,26 +72,22 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: `panel of a creator with ${Math.round(cast.products / 50)} products`,
       target: 100,
-      before: '8,660',
       calls: several(24, (n) => panel(cast.publisher, n)),
     },
     {
       what: 'panel of a creator with 20 products after the large one on the same connection',
       target: 10,
-      before: '3,740',
       calls: several(40, (n) => panel(cast.small, n)),
       first: several(8, (n) => panel(cast.publisher, n)),
     },
     {
       what: `balance with ${2 * cast.people} sales`,
       target: 20,
-      before: '1,115',
       calls: several(40, () => ({ as: cast.seller, text: 'select mi_saldo()' })),
     },
     {
       what: 'statement of the last month of the same creator',
       target: 20,
-      before: '–',
       calls: several(20, () => ({
         as: cast.seller,
         text: `select mi_extracto((now() - interval '1 month')::date, now()::date)`,
@@ -102,7 +96,6 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: 'a page of the sales of the same creator',
       target: 1_000,
-      before: '–',
       calls: several(20, (n) => ({
         as: cast.seller,
         text: 'select mis_ventas(p_estado => $1, p_desde => $2)',
@@ -112,13 +105,11 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: 'sums of all sales of the same creator',
       target: longest,
-      before: '–',
       calls: several(5, () => ({ as: cast.seller, text: 'select mis_ventas_totales()' })),
     },
     {
       what: 'sums of the sales of a month in a state',
       target: longest,
-      before: '–',
       calls: several(6, (n) => ({
         as: cast.seller,
         text: `select mis_ventas_totales(p_estado => $1, p_desde => (now() - interval '1 month')::date)`,
@@ -128,19 +119,16 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: 'sources of the visitors of the large creator',
       target: 100,
-      before: '–',
       calls: several(20, (n) => ({ as: cast.publisher, text: 'select mis_fuentes($1)', values: [spans[n % 3]] })),
     },
     {
       what: 'figures of the panel for admins',
       target: 50,
-      before: '643',
       calls: several(30, (n) => ({ as: cast.admin, text: 'select admin_resumen($1)', values: [spans[n % 3]] })),
     },
     {
       what: 'search for a gift recipient, by any part of a name',
       target: 20,
-      before: '570',
       calls: several(100, (n) => ({
         as: cast.collector,
         text: 'select * from buscar_destinatarios($1)',
@@ -150,7 +138,6 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: 'search for a gift recipient, by the exact username',
       target: 20,
-      before: '175',
       calls: usernames.map((name) => ({
         as: cast.collector,
         text: 'select * from persona_llamada($1)',
@@ -160,7 +147,6 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: 'quote',
       target: 10,
-      before: '49',
       // On a new connection, PL/pgSQL plans each statement in the first calls that reach it.
       first: quotes.slice(0, 20),
       calls: quotes.slice(20),
@@ -168,13 +154,11 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: 'lowest price of 30 days',
       target: 10,
-      before: '50',
       calls: offered.map((id) => ({ text: 'select * from precios_minimos($1)', values: [id] })),
     },
     {
       what: 'page 1,000 of the followers',
       target: 20,
-      before: '152',
       calls: followers.map(({ at, id }) => ({
         as: cast.seller,
         text: `select f.created_at, u.id, u.display_name, u.username, u.avatar_url
@@ -188,13 +172,11 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: 'first page of a library of 1,000',
       target: 100,
-      before: '4 MB',
       calls: several(20, () => ({ as: cast.collector, text: 'select mi_biblioteca(null, null, 21)' })),
     },
     {
       what: 'next 150 of a library of 1,000',
       target: 100,
-      before: '–',
       calls: several(20, () => ({
         as: cast.collector,
         text: 'select mi_biblioteca($1, $2, 151)',
@@ -204,7 +186,6 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: 'one of 128 files of products in the sitemap',
       target: 1_000,
-      before: '–',
       calls: several(10, (n) => ({
         text: 'select mapa_de_productos($1, $2)',
         values: [n, n + 1].map(
@@ -215,25 +196,21 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: `commands for a server with ${(5 * cast.people) / 2}, of which a tenth waits for 40 players`,
       target: 50,
-      before: '–',
       calls: several(40, (n) => fetch(0, n)),
     },
     {
       what: 'commands for one of 2,000 other servers',
       target: 20,
-      before: '–',
       calls: several(40, (n) => fetch(1 + n * 31, n)),
     },
     {
       what: 'servers to notify of a new command',
       target: 20,
-      before: '–',
       calls: several(20, () => ({ as: 'service', text: 'select * from tomar_avisos_servidor()' })),
     },
     {
       what: 'queue of the creator of that server, by state, and its next page',
       target: 50,
-      before: '–',
       calls: several(40, (n) => ({
         as: cast.seller,
         text: 'select mi_cola(null, $1, $2, 50)',
@@ -246,7 +223,6 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: 'deliveries of an order, as its buyer sees them',
       target: 10,
-      before: '–',
       calls: bought.map(({ id, user_id }) => ({
         as: user_id,
         text: 'select entregas_de_pedido($1)',
@@ -256,7 +232,6 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: `validation of one of ${cast.people} licences`,
       target: 10,
-      before: '–',
       calls: bought.map(({ clave, producto_id }) => ({
         text: `select licencia_v1('validar', $1, $2, null)`,
         values: [clave, producto_id],
@@ -265,7 +240,6 @@ export async function queriesOf(sql: Sql, cast: Cast): Promise<Line[]> {
     {
       what: 'whether a player owns a product',
       target: 20,
-      before: '–',
       calls: bought.map(({ producto_id, jugador }, n) => ({
         as: cast.seller,
         text: 'select privado.api_jugador($1, $2)',
