@@ -1,23 +1,8 @@
-import { gzipSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { countLoad, type Load } from '@unstore/web-bench/page-weight';
 import { giveClub, giveOrder } from './support/goods.ts';
 import { createPerson, signIn } from './support/people.ts';
 import { test } from './support/test.ts';
-
-const budgetBytes = 162_000;
-
-test('a product page loads at most 162 kB of JavaScript', async ({ page }) => {
-  const sizes: Array<Promise<number>> = [];
-  page.on('response', (response) => {
-    if (new URL(response.url()).pathname.endsWith('.js'))
-      sizes.push(response.body().then((body) => gzipSync(body).length));
-  });
-  await page.goto('/p/fragua-arcana', { waitUntil: 'networkidle' });
-  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  expect(total).toBeGreaterThan(100_000);
-  expect(total).toBeLessThanOrEqual(budgetBytes);
-});
 
 /** Cumulative layout shift of a loading page. */
 async function shiftOf(page: Page, path: string): Promise<number> {
