@@ -272,9 +272,6 @@ function pageAt(pathname: string): Page | undefined {
  */
 export const isPage = (pathname: string): boolean => pageAt(pathname) !== undefined;
 
-/** True if the page at an encoded path is prerendered. */
-export const isStaticPage = (pathname: string): boolean => pageAt(pathname)?.rendering === 'static';
-
 /** True if the page at an encoded path cannot show anything while the database does not answer. */
 export const needsDatabase = (pathname: string): boolean => pageAt(pathname)?.needsDatabase === true;
 

@@ -133,6 +133,3 @@ export const notificationRow = z.discriminatedUnion('tipo', [
   common.extend({ tipo: z.literal('logro'), datos: z.object({ logro: z.enum(achievements) }) }),
 ]);
 export type NotificationRow = z.output<typeof notificationRow>;
-
-/** All kinds of notifications. */
-export const notificationKinds = notificationRow.options.map(({ shape }) => shape.tipo.value);

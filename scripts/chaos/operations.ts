@@ -8,10 +8,12 @@ import { moneyOperations } from './money-operations.ts';
 import type { Client, Operation, Planned } from './operation.ts';
 import { shoppingOperations } from './shopping-operations.ts';
 
-const operations: Record<string, Operation> = { ...shoppingOperations, ...moneyOperations, ...creatorOperations };
+export const operations: Record<string, Operation> = {
+  ...shoppingOperations,
+  ...moneyOperations,
+  ...creatorOperations,
+};
 const weights = Object.fromEntries(Object.entries(operations).map(([kind, { weight }]) => [kind, weight]));
-
-export const operationKinds = Object.keys(operations);
 
 /** Operations of one client, from its own random stream, independent of other clients and of outcomes. */
 export function planOperations(random: Random, count: number): Planned[] {

@@ -9,7 +9,7 @@ import { locales } from '@/lib/core/i18n/locales';
 import { movementConcepts, withdrawalStates } from '@/lib/creators/types';
 import { roles } from '@/lib/gates/person';
 import { measureKinds, reportKinds, reportReasons, reportStates } from '@/lib/moderation/reports/types';
-import { notificationKinds } from '@/lib/notifications/rows';
+import { notificationRow } from '@/lib/notifications/rows';
 import { coinConcepts } from '@/lib/orders/coin-movements';
 import { orderOrigins } from '@/lib/orders/types';
 import { evidenceKinds } from '@/lib/payments/evidence-files';
@@ -58,7 +58,7 @@ describe('the code and the database define the same values', () => {
     ['usuarios_meta', 'role', roles],
     ['usuarios_meta', 'reputacion', reputations],
     ['usuarios_meta', 'idioma', locales],
-    ['notificaciones', 'tipo', notificationKinds],
+    ['notificaciones', 'tipo', notificationRow.options.map(({ shape }) => shape.tipo.value)],
     ['reportes', 'objeto_tipo', reportKinds],
     ['medidas', 'tipo', measureKinds],
     ['reportes', 'motivo', reportReasons],

@@ -33,9 +33,6 @@ export const panelLists = {
 
 export type PanelListName = keyof typeof panelLists;
 
-/** Typed names in their order; `Object.keys` returns `string[]`. */
-export const listNames = Object.keys(panelLists) as PanelListName[];
-
 /** Address of a list in the panel. */
 export const listPath = (name: PanelListName) => `/dashboard-admin/${name}` as const;
 

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { listFiles, listNames, listPath, panelLists } from '@/components/admin/lists';
+import { listFiles, listPath, type PanelListName, panelLists } from '@/components/admin/lists';
 import { defineList, type PanelList } from '@/components/panel/define-list';
 import { isRequestPage } from '@/lib/gates/pages';
 
 const pages = join(import.meta.dirname, '../../../app/[locale]/(shop)');
+const listNames = Object.keys(panelLists) as PanelListName[];
 
 it.each(listNames)('the list %s has a page, rendered for each request', (name) => {
   const path = listPath(name);

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { locales } from '@/lib/core/i18n/locales';
-import { isStaticPage } from '@/lib/gates/pages';
+import { isPage } from '@/lib/gates/pages';
 import { legalPages, legalPath } from '@/lib/legal/pages';
 import { renderLegalText } from '@/lib/legal/render';
 import en from '@/messages/en.json';
@@ -28,7 +28,7 @@ describe.each(locales)('the legal texts in %s', (locale) => {
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html).not.toMatch(/\{\{|\}\}|¡falta!/);
     // Internal links of the text exist.
-    for (const [, path] of html.matchAll(/href="(\/[^"]*)"/g)) expect(isStaticPage(path ?? ''), path).toBe(true);
+    for (const [, path] of html.matchAll(/href="(\/[^"]*)"/g)) expect(isPage(path ?? ''), path).toBe(true);
   });
 
   test("contain the seller's data where the law requires it", async () => {
@@ -133,9 +133,9 @@ test('the deletion of an account explains the content of kept invoices', () => {
 test('every legal page exists, with a title in both catalogues', () => {
   for (const page of legalPages) {
     expect([es.legal.pages[page], en.legal.pages[page]]).toEqual([expect.any(String), expect.any(String)]);
-    expect(isStaticPage(legalPath(page))).toBe(true);
+    expect(isPage(legalPath(page))).toBe(true);
   }
-  expect(isStaticPage('/legal/other')).toBe(false);
+  expect(isPage('/legal/other')).toBe(false);
 });
 
 test('a wide table scrolls in a frame that the keyboard reaches', () =>
