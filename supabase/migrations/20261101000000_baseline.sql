@@ -20782,7 +20782,7 @@ create table public.analisis_archivos (
 );
 comment on column public.analisis_archivos.huella is 'SHA-256, as the shop has counted it';
 comment on column public.analisis_archivos.resultado is 'sin_analizar: read without a scanner, or too large for it';
-comment on column public.analisis_archivos.firmas is 'the version of the scanner and its signatures; null without one';
+comment on column public.analisis_archivos.firmas is 'the version of the scanner and its signatures; null without one, empty if it has to be scanned again';
 comment on column public.analisis_archivos.mostrado is 'true if the pages were made again after a finding';
 create index analisis_archivos_huella_idx on public.analisis_archivos (huella);
 
@@ -20897,8 +20897,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.analisis_conocido(text, text) to service_role;
 
--- Files that are sold or wait for review, and were never read or were scanned with other signatures: new ones first,
--- those that could not be read last.
+-- Files that are sold or wait for review, and were never read, were scanned with other signatures, or have lost their
+-- judgement: new ones first, those that could not be read last.
 create function public.archivos_por_analizar(p_firmas text, p_cuantos integer) returns setof text
 language sql stable security definer set search_path = '' as $$
   with en_uso as (
@@ -20908,14 +20908,14 @@ language sql stable security definer set search_path = '' as $$
   )
   select u.ruta from en_uso u left join public.analisis_archivos a on a.ruta = u.ruta
   left join public.analisis_fallidos f on f.ruta = u.ruta
-  where (a.ruta is null or p_firmas is not null and a.firmas is distinct from p_firmas)
+  where (a.ruta is null or a.firmas = '' or p_firmas is not null and a.firmas is distinct from p_firmas)
     and privado.ruta_valida(u.ruta) and privado.esta_guardado(u.ruta)
   order by f.fallido_at nulls first, a.analizado_at nulls first limit p_cuantos;
 $$;
 grant execute on function public.archivos_por_analizar(text, integer) to service_role;
 
 -- Forbids files with this SHA-256, allows them regardless of the scanner, or (null) withdraws that judgement. Known
--- files change at once; a withdrawal ends their quarantine, and the job scans them again.
+-- files change at once; after a withdrawal they stay as they are until the job has scanned them again.
 create function public.juzgar_archivo(p_huella text, p_prohibido boolean, p_motivo text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -20924,7 +20924,7 @@ declare
 begin
   if p_prohibido is null then
     delete from public.archivos_juzgados where huella = p_huella;
-    delete from public.analisis_archivos where huella = p_huella;
+    update public.analisis_archivos set firmas = '' where huella = p_huella;
     get diagnostics v_cuantos = row_count;
     return jsonb_build_object('ok', true, 'archivos', v_cuantos);
   end if;

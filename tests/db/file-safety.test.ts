@@ -211,6 +211,31 @@ test('a decision of the operator on a SHA-256 overrides the scanner for current 
   }
 });
 
+describe('a forgotten judgement is undone by the next scan', () => {
+  test.each([
+    ['v1', 'limpio'],
+    [null, 'sin_analizar'],
+  ] as const)('with signatures %s', async (firmas, resultado) => {
+    await sql`delete from analisis_archivos`;
+    const { buyer, product, ruta, sum, order } = await sold();
+    const [{ slug } = {}] = await sql`select slug from productos where id = ${product}`;
+    const due = () => db.callService<string[]>('cuarentenas_por_mostrar', {});
+    const known = () => db.callService('analisis_conocido', { p_ruta: ruta, p_firmas: firmas });
+    await judge(sum, true);
+    await note(ruta, sum, resultado, null, firmas);
+    expect(await due()).toEqual([slug]);
+    expect(await waiting(firmas)).not.toContain(ruta);
+
+    expect(await judge(sum, null)).toEqual({ ok: true, archivos: 1 });
+    expect(await state(buyer, order)).toBe('en_cuarentena');
+    expect([await waiting(firmas), await known(), await due()]).toEqual([expect.arrayContaining([ruta]), null, []]);
+    await note(ruta, sum, resultado, null, firmas);
+    expect(await state(buyer, order)).toBe('disponible');
+    expect(await due()).toEqual([slug]);
+    expect(await waiting(firmas)).not.toContain(ruta);
+  });
+});
+
 test('a file is scanned once, and again when the signatures change', async () => {
   const { ruta, sum } = await sold();
   expect(await waiting(null)).toContain(ruta);
