@@ -64,8 +64,8 @@ create policy suscripciones_historial_segundo_paso on public.suscripciones_histo
 create trigger solo_anadir before update or delete or truncate on public.suscripciones_historial
   for each statement execute function privado.prohibir_cambio();
 
--- Queues the mails about a changed subscription: its state, a collected charge after a failed one, and another plan that
--- was paid or has begun, waits for its payment, or will begin.
+-- Queues the mails about a changed subscription: its state, and another plan that was paid or has begun, waits for its
+-- payment, or will begin.
 create function privado.avisar_de_suscripcion(p_antes public.suscripciones, p_ahora public.suscripciones) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
@@ -78,12 +78,6 @@ language sql volatile security definer set search_path = '' as $$
         'hasta', case when p_ahora.estado = 'activa' then p_ahora.periodo_fin else p_ahora.pagado_hasta end,
         'centimos', case when p_antes.id is null and p_ahora.estado = 'activa' then p_ahora.precio_centimos end) as datos
     where p_antes.estado is distinct from p_ahora.estado
-    union all
-    (select 'club_cobrado', jsonb_build_object('plan', c.plan, 'hasta', c.periodo_fin, 'centimos', c.centimos)
-    from public.cargos_club c
-    where p_antes.estado = 'impagada' and p_ahora.estado in ('activa', 'cancelada_al_final')
-      and c.suscripcion_id = p_ahora.id and c.estado in ('pagado', 'parcial') and c.periodo_fin > p_antes.pagado_hasta
-    order by c.periodo_fin desc limit 1)
     union all
     select x.plantilla, case x.plantilla
         when 'club_plan_previsto' then jsonb_build_object('plan', p_ahora.proximo_plan, 'hasta', p_ahora.proximo_desde,

@@ -73,7 +73,8 @@ language sql stable security definer set search_path = '' as $$
   from public.configuracion_global where id = 1;
 $$;
 
--- Records charges as of `p_visto_at`, with invoices, credit notes and coins. The caller has locked the member's row.
+-- Records charges as of `p_visto_at`, with invoices, credit notes, coins, and mails about collected ones that had failed.
+-- The caller has locked the member's row.
 create function privado.anotar_cargos_club(p_suscripcion public.suscripciones, p_cargos jsonb, p_visto_at timestamptz)
 returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -119,6 +120,12 @@ begin
     perform privado.escribir_factura_club(v_ahora);
     perform privado.ajustar_uncoins_club(v_ahora);
     perform privado.avisar_de_cargo_club(v_antes, v_ahora);
+    if v_antes.estado = 'fallido' and v_ahora.estado in ('pagado', 'parcial') and p_suscripcion.estado <> 'terminada' then
+      insert into public.correos (clave, user_id, plantilla, datos)
+      values ('club_cobrado:' || v_ahora.factura_proveedor, v_ahora.user_id, 'club_cobrado',
+        jsonb_build_object('plan', v_ahora.plan, 'hasta', v_ahora.periodo_fin, 'centimos', v_ahora.centimos))
+      on conflict (clave) do nothing;
+    end if;
   end loop;
   -- Lock order of the series: all invoices, then credit notes.
   for v_ahora in

@@ -4,7 +4,8 @@ import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 10 });
 const { sql } = db;
-const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const start = Date.now();
+const at = (days: number) => new Date(start + days * 86_400_000).toISOString();
 
 let count = 0;
 const next = (kind: string) => {
@@ -106,6 +107,28 @@ describe('charges that extend a membership and credit coins', () => {
     });
     expect(await account(user)).toEqual({ club: false, uncoins: before });
     expect(await db.callService<number>('conceder_uncoins_club')).toBe(0);
+  });
+
+  test.each([
+    ['with', []],
+    ['before', ['impagada']],
+  ])('a collected charge is mailed once, even if it is recorded %s the change of the subscription', async (_, states) => {
+    const charge = { desde: -1, hasta: 29 };
+    const { user, reference } = await member([{ ...charge, estado: 'fallido' }], { estado: 'impagada' });
+    for (const estado of [...states, 'activa', 'activa']) await apply(user, reference, [charge], { estado });
+    const sent = await sql`select plantilla, datos - 'hasta' as datos from correos where user_id = ${user} order by id`;
+    expect(sent).toEqual([
+      { plantilla: 'club_impago', datos: { plan: 'monthly', centimos: null } },
+      { plantilla: 'club_cobrado', datos: { plan: 'monthly', centimos: 390 } },
+    ]);
+  });
+
+  test('a charge that is collected after the end is not mailed', async () => {
+    const { user, reference } = await member([{ estado: 'fallido' }], { estado: 'impagada' });
+    await apply(user, reference, [], { estado: 'terminada' });
+    await apply(user, reference, [{}], { estado: 'terminada' });
+    const sent = await sql`select 1 from correos where user_id = ${user} and plantilla = 'club_cobrado'`;
+    expect(sent).toEqual([]);
   });
 
   test.each<[string, { paidDays?: number; next?: Charge; state?: State }, boolean]>([
