@@ -23,7 +23,8 @@ export async function MembershipState({ membership, pause }: { membership: Membe
   ]);
   const { plan, state, cents, next } = membership;
   const isPaused = pause !== null && (state === 'activa' || state === 'cancelada_al_final');
-  const date = format.dateTime(new Date(isPaused ? membership.periodEnd : membership.paidUntil), 'day');
+  const day = membership.endedAt ?? (isPaused ? membership.periodEnd : membership.paidUntil);
+  const date = format.dateTime(new Date(day), 'day');
   switch (state) {
     case 'activa':
       return (

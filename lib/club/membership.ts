@@ -23,6 +23,8 @@ export type Membership = {
   paidUntil: string;
   /** End of Stripe's period: the day of the next charge. */
   periodEnd: string;
+  /** When it ended; null while it runs. */
+  endedAt: string | null;
   /** The time until which a change of plan waits for its payment. */
   changeUntil: string | null;
   /** The price of a period, in cents; null if it was not read from Stripe yet. */
@@ -38,6 +40,7 @@ const subscriptionRow = z
     estado: z.enum(membershipStates),
     pagado_hasta: z.string(),
     periodo_fin: z.string(),
+    terminada_at: z.string().nullable(),
     cambio_hasta: z.string().nullable(),
     precio_centimos: z.number().int().nullable(),
     proximo_plan: z.enum(clubPlans).nullable(),
@@ -51,6 +54,7 @@ const subscriptionRow = z
       state: row.estado,
       paidUntil: row.pagado_hasta,
       periodEnd: row.periodo_fin,
+      endedAt: row.terminada_at,
       changeUntil: row.cambio_hasta,
       cents: row.precio_centimos,
       next:
@@ -70,7 +74,7 @@ export async function listMemberships(userId: string): Promise<Membership[]> {
     (await createRequestClient())
       .from('suscripciones')
       .select(
-        'referencia,plan,estado,pagado_hasta,periodo_fin,cambio_hasta,precio_centimos,proximo_plan,proximo_desde,proximo_centimos',
+        'referencia,plan,estado,pagado_hasta,periodo_fin,terminada_at,cambio_hasta,precio_centimos,proximo_plan,proximo_desde,proximo_centimos',
       )
       .eq('user_id', userId)
       .order('pagado_hasta', { ascending: false })

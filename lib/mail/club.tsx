@@ -4,7 +4,7 @@ import { formatCents } from '@/lib/core/money';
 import { MailLine, MailText } from './layout';
 import type { MailContext, MailTemplate } from './types';
 
-/** Data of Club mails; `hasta` is the end of the paid time, `centimos` the charge at that time. */
+/** Data of Club mails; `hasta` is the end of the paid time or of the subscription, `centimos` the charge at that time. */
 const clubData = z.object({
   plan: z.enum(['monthly', 'yearly']),
   hasta: z.coerce.date(),

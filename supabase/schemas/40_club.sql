@@ -15,6 +15,7 @@ create table public.suscripciones (
   -- Time of the provider's state; stale states are ignored.
   visto_at timestamptz not null,
   created_at timestamptz not null default now(),
+  -- The end of the subscription. The paid time may have ended long before, if a charge has failed or was refunded.
   terminada_at timestamptz,
   -- When the charges were read from the provider.
   cargos_vistos_at timestamptz,
@@ -99,7 +100,7 @@ create function privado.avisar_de_fin_de_club(p_suscripcion public.suscripciones
 language sql volatile security definer set search_path = '' as $$
   insert into public.correos (clave, user_id, plantilla, datos)
   select 'club_fin:' || p_suscripcion.referencia, u.id, 'club_fin',
-    jsonb_build_object('plan', p_suscripcion.plan, 'hasta', p_suscripcion.pagado_hasta)
+    jsonb_build_object('plan', p_suscripcion.plan, 'hasta', p_suscripcion.terminada_at)
   from public.usuarios_meta u
   where u.id = p_suscripcion.user_id and u.borrada_at is null
     and not exists (select from public.suscripciones s where s.user_id = u.id and s.estado <> 'terminada')
@@ -171,7 +172,7 @@ begin
       (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, terminada_at,
       cambio_plan, cambio_hasta, precio_centimos, proximo_plan, proximo_desde, proximo_centimos)
     values (p_usuario, p_referencia, p_plan, p_estado, p_periodo_inicio, p_periodo_fin, p_periodo_inicio, p_visto_at,
-      case when p_estado = 'terminada' then p_visto_at end, p_cambio_plan, p_cambio_hasta, p_precio_centimos,
+      case when p_estado = 'terminada' then least(p_visto_at, p_periodo_fin) end, p_cambio_plan, p_cambio_hasta, p_precio_centimos,
       p_proximo_plan, p_proximo_desde, p_proximo_centimos)
     on conflict (proveedor, referencia) do update set plan = excluded.plan, estado = excluded.estado,
       periodo_inicio = excluded.periodo_inicio, periodo_fin = excluded.periodo_fin, visto_at = excluded.visto_at,
@@ -238,6 +239,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_usuario uuid;
   v_terminada public.suscripciones;
+  v_ultima public.suscripciones;
   v_terminados integer := 0;
 begin
   for v_usuario in
@@ -248,17 +250,19 @@ begin
     order by s.user_id
   loop
     perform 1 from public.usuarios_meta where id = v_usuario for no key update;
+    v_ultima := null;
     for v_terminada in
       update public.suscripciones set estado = 'terminada', visto_at = greatest(visto_at, pagado_hasta),
-        terminada_at = coalesce(terminada_at, pagado_hasta)
+        terminada_at = coalesce(terminada_at, periodo_fin)
       where user_id = v_usuario and estado = 'cancelada_al_final' and pagado_hasta <= now() and periodo_fin <= now()
         and referencia <> all (p_sin_respuesta)
       returning *
     loop
       insert into public.suscripciones_historial (suscripcion_id, estado, periodo_inicio, periodo_fin, visto_at)
       values (v_terminada.id, v_terminada.estado, v_terminada.periodo_inicio, v_terminada.periodo_fin, v_terminada.visto_at);
-      perform privado.avisar_de_fin_de_club(v_terminada);
+      if v_ultima.id is null or v_terminada.terminada_at > v_ultima.terminada_at then v_ultima := v_terminada; end if;
     end loop;
+    perform privado.avisar_de_fin_de_club(v_ultima);
     perform privado.ajustar_club(v_usuario);
     v_terminados := v_terminados + 1;
   end loop;

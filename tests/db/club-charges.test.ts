@@ -112,16 +112,20 @@ describe('charges that extend a membership and credit coins', () => {
   test.each([
     ['with', []],
     ['before', ['impagada']],
-  ])('a collected charge is mailed once, even if it is recorded %s the change of the subscription', async (_, states) => {
-    const charge = { desde: -1, hasta: 29 };
-    const { user, reference } = await member([{ ...charge, estado: 'fallido' }], { estado: 'impagada' });
-    for (const estado of [...states, 'activa', 'activa']) await apply(user, reference, [charge], { estado });
-    const sent = await sql`select plantilla, datos - 'hasta' as datos from correos where user_id = ${user} order by id`;
-    expect(sent).toEqual([
-      { plantilla: 'club_impago', datos: { plan: 'monthly', centimos: null } },
-      { plantilla: 'club_cobrado', datos: { plan: 'monthly', centimos: 390 } },
-    ]);
-  });
+  ])(
+    'a collected charge is mailed once, even if it is recorded %s the change of the subscription',
+    async (_, states) => {
+      const charge = { desde: -1, hasta: 29 };
+      const { user, reference } = await member([{ ...charge, estado: 'fallido' }], { estado: 'impagada' });
+      for (const estado of [...states, 'activa', 'activa']) await apply(user, reference, [charge], { estado });
+      const sent =
+        await sql`select plantilla, datos - 'hasta' as datos from correos where user_id = ${user} order by id`;
+      expect(sent).toEqual([
+        { plantilla: 'club_impago', datos: { plan: 'monthly', centimos: null } },
+        { plantilla: 'club_cobrado', datos: { plan: 'monthly', centimos: 390 } },
+      ]);
+    },
+  );
 
   test('a charge that is collected after the end is not mailed', async () => {
     const { user, reference } = await member([{ estado: 'fallido' }], { estado: 'impagada' });
@@ -349,6 +353,45 @@ describe('a refunded or disputed charge', () => {
     };
     expect(await ended({ pagado_hasta: at(-1.2) })).toEqual({ estado: 'cancelada_al_final', club: false });
     expect(await ended({ periodo_fin: at(-0.1) })).toEqual({ estado: 'terminada', club: false });
+  });
+
+  const endMail = (user: string) =>
+    sql`select datos ->> 'plan' as plan, (datos ->> 'hasta')::timestamptz as until from correos
+      where user_id = ${user} and plantilla = 'club_fin'`;
+
+  test.each([false, true])(
+    'the mail about the end names its day, not that of the charge (lost: %s)',
+    async (perdido) => {
+      const { user, reference } = await member();
+      await apply(user, reference, [{ estado: 'reembolsado', perdido }]);
+      await apply(user, reference, [], { estado: 'terminada', visto: 2 });
+      expect(await endMail(user)).toEqual([{ plan: 'monthly', until: new Date(at(2)) }]);
+    },
+  );
+
+  test('the mail about the end after an uncollected charge names the day on which Stripe gave up', async () => {
+    const paid = { factura: next('in'), desde: -31, hasta: -1 };
+    const { user, reference } = await member([paid], { desde: -31, hasta: -1, visto: -2 });
+    await apply(user, reference, [{ estado: 'fallido' }], { estado: 'impagada' });
+    await apply(user, reference, [], { estado: 'terminada', visto: 2 });
+    expect(await endMail(user)).toEqual([{ plan: 'monthly', until: new Date(at(2)) }]);
+  });
+
+  test('two memberships that end together are mailed once, with the day of the last one', async () => {
+    const charge = (factura: string, hasta: number) => ({ factura, desde: -40, hasta });
+    const cancelled = (hasta: number) => ({ estado: 'cancelada_al_final', desde: -40, hasta, visto: -35 });
+    const { user } = await member([charge(next('in'), -2)], cancelled(-2));
+    await apply(user, next('sub_cargo'), [charge(next('in'), -1)], cancelled(-1));
+    await db.callService('terminar_clubs_vencidos');
+    expect(await endMail(user)).toEqual([{ plan: 'monthly', until: new Date(at(-1)) }]);
+  });
+
+  test('a cancelled membership that ends during a dispute ends with its period', async () => {
+    const { user, reference } = await member([{ desde: -31, hasta: -1 }], { desde: -31, hasta: -1, visto: -30 });
+    const disputed = { desde: -31, hasta: -1, estado: 'en_disputa' };
+    await apply(user, reference, [disputed], { estado: 'cancelada_al_final', desde: -31, hasta: -1, visto: -29 });
+    await db.callService('terminar_clubs_vencidos');
+    expect(await endMail(user)).toEqual([{ plan: 'monthly', until: new Date(at(-1)) }]);
   });
 
   test('paying again in the same month credits its coins again', async () => {

@@ -20,6 +20,7 @@ const membership: Membership = {
   state: 'activa',
   paidUntil: '2026-11-01T12:00:00Z',
   periodEnd: '2026-12-01T12:00:00Z',
+  endedAt: null,
   changeUntil: null,
   cents: 390,
   next: null,
@@ -37,7 +38,8 @@ test.each([
   [{}, 'pending', [/Próximo cobro: 3,90 € el 1 de diciembre/, /aún no está pagada/], /noviembre|disputa/],
   [{ state: 'cancelada_al_final' }, 'disputed', [/hasta el 1 de diciembre/, /disputa/], /noviembre/],
   [{ state: 'impagada' }, null, [/ha fallado/], /disputa|aún no/],
-  [{ state: 'terminada' }, 'pending', [/Terminó el 1 de noviembre/], /disputa|aún no/],
+  // A refund ends a membership in the middle of its period.
+  [{ state: 'terminada', endedAt: '2026-11-10T12:00:00Z' }, null, [/Terminó el 10 de noviembre/], /disputa|aún no/],
 ] as const)('%j, paused: %s, is described by its next event', async (change, pause, said, unsaid) => {
   const text = await textOf(change, pause);
   for (const words of said) expect(text).toMatch(words);
