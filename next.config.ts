@@ -7,6 +7,8 @@ import { dataHeaders, dataSources, securityHeaders, unframedHeaders } from './li
 const config: NextConfig = {
   // For images and services (deploy/README.md). `next start` serves the other kind of build.
   ...(process.env.NEXT_OUTPUT === 'standalone' && { output: 'standalone' }),
+  // The start of the build is the age of its prerendered pages (lib/core/cache/built-pages.mjs).
+  generateBuildId: () => String(Date.now()),
   cacheComponents: true,
   partialPrefetching: true,
   distDir: process.env.NEXT_DIST_DIR ?? '.next',

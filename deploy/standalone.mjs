@@ -1,5 +1,5 @@
 // Completes a build with NEXT_OUTPUT=standalone: copies static files into its folder.
-import { cpSync, existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -14,11 +14,3 @@ for (const name of ['.env', '.env.production']) rmSync(join(standalone, name), {
 cpSync(join(root, built, 'static'), join(standalone, built, 'static'), { recursive: true });
 cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
 cpSync(join(root, 'deploy/job.mjs'), join(standalone, 'job.mjs'));
-
-// A page's age is its file's modification time; later revalidations make it stale (docs/several-nodes.md). Next.js has
-// copied the pages with the current time.
-const copied = join(standalone, built, 'server');
-for (const name of readdirSync(copied, { recursive: true, encoding: 'utf8' })) {
-  const original = statSync(join(root, built, 'server', name), { throwIfNoEntry: false });
-  if (original?.isFile()) utimesSync(join(copied, name), original.atime, original.mtime);
-}

@@ -52,8 +52,9 @@ export async function readBuilt(folder, key) {
   const { headers, status, postponed, cacheControl } = meta;
   const isPage = key.includes('/APP_PAGE/');
   const name = `${file}${isPage ? '.html' : '.body'}`;
-  const [body, { mtimeMs }] = await Promise.all([files().readFile(name), files().stat(name)]);
-  const facts = { lastModified: mtimeMs, cacheControl };
+  const [body, id] = await Promise.all([files().readFile(name), readBuildId(folder)]);
+  // The id is the time of the build, in milliseconds (`generateBuildId` in next.config.ts).
+  const facts = { lastModified: Number(id), cacheControl };
   if (!isPage) return { ...facts, value: { kind: 'APP_ROUTE', body, headers, status } };
   const read = (/** @type {string} */ end) => files().readFile(`${file}${end}`);
   /** @type {Array<[string, Buffer]>} */

@@ -46,10 +46,11 @@ class Node {
   stop = () => this.#worker.terminate();
 }
 
-const build = async () => {
+/** Writes the id of a build, the time when it began. */
+const build = async (id: number) => {
   const folder = await mkdtemp(join(tmpdir(), 'build-'));
   await mkdir(join(folder, 'server'));
-  await writeFile(join(folder, 'BUILD_ID'), randomUUID());
+  await writeFile(join(folder, 'BUILD_ID'), String(id));
   return folder;
 };
 
@@ -62,8 +63,8 @@ const node = (one: Node | undefined): Node => {
 
 beforeAll(async () => {
   redis = await startRedis();
-  const present = await build();
-  [first, second, newer] = [present, present, await build()].map((folder) => new Node(folder, redis.url));
+  const present = await build(1);
+  [first, second, newer] = [present, present, await build(2)].map((folder) => new Node(folder, redis.url));
   // The tag log starts with the first node that reads it.
   for (const each of [first, second, newer]) await node(each).begin();
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -9,7 +9,9 @@ let folder: string;
 let cache: PageCache;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'pages-'));
-  cache = new PageCache({ serverDistDir: folder });
+  // The build began long before this process.
+  writeFileSync(join(folder, 'BUILD_ID'), '1');
+  cache = new PageCache({ serverDistDir: join(folder, 'server') });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -38,11 +40,9 @@ const isStale = (entry: Entry | null) =>
 /** Writes a page as `next build` does. */
 function build(path: string, text: string, { status = 200, ...change }: Partial<Page> & { tags?: string[] } = {}) {
   const { html, headers } = page(text, change);
-  const file = join(folder, 'app', path);
+  const file = join(folder, 'server/app', path);
   mkdirSync(dirname(`${file}.segments/_tree`), { recursive: true });
   writeFileSync(`${file}.html`, html);
-  // Before this process started.
-  utimesSync(`${file}.html`, 1, 1);
   if (change.postponed === undefined) writeFileSync(`${file}.rsc`, `data of ${text}`);
   writeFileSync(`${file}.segments/_tree.segment.rsc`, `tree of ${text}`);
   const { postponed } = change;
