@@ -1,6 +1,6 @@
 /** The subset of the package that the load test uses. */
 declare module 'autocannon' {
-  export type Asked = { method?: string; path: string; headers?: Record<string, string> };
+  export type Asked = { method?: string; path?: string; headers?: Record<string, string>; body?: string };
   export type Result = {
     requests: { average: number; total: number };
     latency: { p50: number; p99: number; max: number };

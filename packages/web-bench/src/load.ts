@@ -1,12 +1,4 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-
-const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
-const run = promisify(execFile);
+import autocannon from 'autocannon';
 
 type Sent = Record<string, string>;
 /**
@@ -20,31 +12,22 @@ export type Load = { perSecond: number; p50: number };
 export const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The requests of a target as a HAR archive, from which autocannon reads several requests. */
-function archiveOf({ url, headers = {}, body }: Target): string {
-  const entries = [headers].flat().map((sent, index) => {
+/** The requests of a target, which a connection repeats in turn. */
+const requestsOf = ({ headers = {}, body }: Target) =>
+  [headers].flat().map((sent, index) => {
     const text = Array.isArray(body) ? body[index] : body;
-    return {
-      request: {
-        method: text === undefined ? 'GET' : 'POST',
-        url,
-        headers: Object.entries(sent).map(([name, value]) => ({ name, value })),
-        ...(text !== undefined && { postData: { text } }),
-      },
-    };
+    return { headers: sent, ...(text !== undefined && { method: 'POST' as const, body: text }) };
   });
-  return JSON.stringify({ log: { entries } });
-}
 
 async function press(target: Target, seconds: number): Promise<Load> {
-  const folder = await mkdtemp(join(tmpdir(), 'web-bench-'));
-  const archive = join(folder, 'requests.har');
-  await writeFile(archive, archiveOf(target));
-  const args = [autocannon, '--json', '-c', '16', '-d', String(seconds), '--har', archive, target.url];
-  const { stdout } = await run(process.execPath, args, { maxBuffer: 1 << 24 });
-  await rm(folder, { recursive: true });
-  const { requests, latency, non2xx, errors } = JSON.parse(stdout);
-  if (non2xx > 0 || errors > 0) throw new Error(`${target.url}: ${non2xx} answers without the page, ${errors} errors`);
+  const { url } = target;
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url,
+    connections: 16,
+    duration: seconds,
+    requests: requestsOf(target),
+  });
+  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} answers without the page, ${errors} errors`);
   return { perSecond: requests.average, p50: latency.p50 };
 }
 
