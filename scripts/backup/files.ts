@@ -6,33 +6,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import pMap from 'p-map';
 import type postgres from 'postgres';
 
 export type Project = SupabaseClient;
 export type FileName = { bucket: string; name: string };
 export type SavedFile = FileName & { contentType: string; cacheControl: string; sha256: string };
 
-const atOnce = 4;
+const atOnce = { concurrency: 4 };
 
 /** The project of the environment; undefined if its variables are not set. */
 export function projectOfEnvironment(): Project | undefined {
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = process.env;
   if (!SUPABASE_URL || !SUPABASE_SECRET_KEY) return undefined;
   return createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, { auth: { persistSession: false } });
-}
-
-/** Works on several items at once, and starts no more after an error. */
-async function eachOf<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const rest = [...items];
-  const worker = async () => {
-    try {
-      for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
-    } catch (error) {
-      rest.length = 0;
-      throw error;
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 const pathOf = (folder: string, { bucket, name }: FileName) => join(folder, 'files', bucket, encodeURIComponent(name));
@@ -68,25 +55,29 @@ export async function saveFiles(
     from storage.objects order by 1, 2`;
   const files: SavedFile[] = [];
   const gone: FileName[] = [];
-  await eachOf([...objects], async ({ bucket, name, metadata }) => {
-    const { data, error } = await project.storage.from(bucket).download(name).asStream();
-    if (error) {
-      const [listed] = await now`select from storage.objects where bucket_id = ${bucket} and name = ${name}`;
-      if (listed) throw new Error(`could not read ${bucket}/${name}: ${error.message}`);
-      gone.push({ bucket, name });
-      return;
-    }
-    const path = pathOf(folder, { bucket, name });
-    await mkdir(dirname(path), { recursive: true });
-    await pipeline(readOf(data), createWriteStream(path));
-    files.push({
-      bucket,
-      name,
-      contentType: metadata?.mimetype ?? 'application/octet-stream',
-      cacheControl: /max-age=(\d+)/.exec(metadata?.cacheControl ?? '')?.[1] ?? '3600',
-      sha256: await sha256(createReadStream(path)),
-    });
-  });
+  await pMap(
+    objects,
+    async ({ bucket, name, metadata }) => {
+      const { data, error } = await project.storage.from(bucket).download(name).asStream();
+      if (error) {
+        const [listed] = await now`select from storage.objects where bucket_id = ${bucket} and name = ${name}`;
+        if (listed) throw new Error(`could not read ${bucket}/${name}: ${error.message}`);
+        gone.push({ bucket, name });
+        return;
+      }
+      const path = pathOf(folder, { bucket, name });
+      await mkdir(dirname(path), { recursive: true });
+      await pipeline(readOf(data), createWriteStream(path));
+      files.push({
+        bucket,
+        name,
+        contentType: metadata?.mimetype ?? 'application/octet-stream',
+        cacheControl: /max-age=(\d+)/.exec(metadata?.cacheControl ?? '')?.[1] ?? '3600',
+        sha256: await sha256(createReadStream(path)),
+      });
+    },
+    atOnce,
+  );
   return { files, gone };
 }
 
@@ -95,22 +86,26 @@ export async function saveFiles(
  * of a file differs.
  */
 export async function restoreFiles(project: Project, folder: string, files: SavedFile[]): Promise<void> {
-  await eachOf([...files], async (file) => {
-    const { bucket, name, contentType, cacheControl } = file;
-    const path = pathOf(folder, file);
-    if ((await sha256(createReadStream(path))) !== file.sha256) {
-      throw new Error(`${bucket}/${name} is damaged in the backup`);
-    }
-    const storage = project.storage.from(bucket);
-    const headers = { 'content-length': String((await stat(path)).size) };
-    const options = { contentType, cacheControl, upsert: true, duplex: 'half', headers };
-    const { error } = await storage.upload(name, createReadStream(path), options);
-    const { data, error: unread } = await storage.download(name).asStream();
-    if (!unread && (await sha256(readOf(data))) === file.sha256) return;
-    throw new Error(
-      error ? `could not store ${bucket}/${name}: ${error.message}` : `${bucket}/${name} is not what was stored`,
-    );
-  });
+  await pMap(
+    files,
+    async (file) => {
+      const { bucket, name, contentType, cacheControl } = file;
+      const path = pathOf(folder, file);
+      if ((await sha256(createReadStream(path))) !== file.sha256) {
+        throw new Error(`${bucket}/${name} is damaged in the backup`);
+      }
+      const storage = project.storage.from(bucket);
+      const headers = { 'content-length': String((await stat(path)).size) };
+      const options = { contentType, cacheControl, upsert: true, duplex: 'half', headers };
+      const { error } = await storage.upload(name, createReadStream(path), options);
+      const { data, error: unread } = await storage.download(name).asStream();
+      if (!unread && (await sha256(readOf(data))) === file.sha256) return;
+      throw new Error(
+        error ? `could not store ${bucket}/${name}: ${error.message}` : `${bucket}/${name} is not what was stored`,
+      );
+    },
+    atOnce,
+  );
 }
 
 /** Removes files from Storage's list that were deleted during the backup. */
