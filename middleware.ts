@@ -13,6 +13,7 @@ import { visitorLocale } from './lib/core/i18n/visitor-locale';
 import { requestContext, requestId } from './lib/core/request/context';
 import { givenRequestId, newRequestId, requestIdHeader } from './lib/core/request/id';
 import { dataPolicy, pagePolicy, requestScripts } from './lib/core/security/content-policy.mjs';
+import { publicFiles } from './lib/core/security/public-files.mjs';
 import { hashOf } from './lib/core/security/script-hash.mjs';
 import { findDestination } from './lib/gates/address';
 import { databaseAnswers } from './lib/gates/database';
@@ -42,33 +43,6 @@ export const config = {
     { source: '/:path*', has: [{ type: 'header', key: 'content-type' }] },
   ],
 };
-
-/** Public files, available in maintenance mode, too: those of `public/`, and files for crawlers. */
-const publicFiles = new Set([
-  '/.well-known/change-password',
-  '/.well-known/jwks.json',
-  '/.well-known/security.txt',
-  '/apple-icon.png',
-  '/banner.webp',
-  '/default-avatar.webp',
-  '/default-cover.webp',
-  '/favicon.ico',
-  '/feed.xml',
-  '/icon-192.png',
-  '/icon-512.png',
-  '/icon-maskable.png',
-  '/icon.svg',
-  '/manifest.webmanifest',
-  '/opensearch.xml',
-  '/payments/amex.svg',
-  '/payments/mastercard.svg',
-  '/payments/paypal.svg',
-  '/payments/visa.svg',
-  '/robots.txt',
-  '/server-agent.zip',
-  '/share.jpg',
-  '/sitemap.xml',
-]);
 
 const isRead = ({ method }: NextRequest) => method === 'GET' || method === 'HEAD';
 
@@ -265,7 +239,7 @@ async function gate(request: NextRequest) {
   const path = readPath(pathname);
   if (path === null) return new NextResponse(null, { status: 404, headers: dataHeaders });
   if (containsNul(search)) return new NextResponse(null, { status: 400, headers: dataHeaders });
-  const isFile = publicFiles.has(path) || /^\/(?:sitemaps|share|embed)\//.test(path);
+  const isFile = publicFiles.includes(path) || /^\/(?:sitemaps|share|embed)\//.test(path);
   if (isFile && isRead(request)) return NextResponse.next();
   if (/^\/(?:api|auth)\//.test(path)) {
     if (!mayBeAction(request)) return gateApi(request, path);

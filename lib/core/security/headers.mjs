@@ -1,4 +1,5 @@
 import { dataPolicy } from './content-policy.mjs';
+import { publicFiles } from './public-files.mjs';
 
 /** @typedef {{ key: string, value: string }} Header */
 
@@ -30,12 +31,9 @@ export const dataSources = [
   '/api/:path*',
   '/auth/:path*',
   '/media/:path*',
-  '/payments/:path*',
   '/sitemaps/:path*',
   '/share/:path*',
-  '/.well-known/:path*',
-  '/:file(robots.txt|sitemap.xml|feed.xml|opensearch.xml|manifest.webmanifest|banner.webp|default-avatar.webp|default-cover.webp|share.jpg|server-agent.zip)',
-  '/:icon(favicon.ico|icon.svg|apple-icon.png|icon-192.png|icon-512.png|icon-maskable.png)',
+  ...publicFiles,
 ];
 
 /** @type {Header[]} */
