@@ -8,7 +8,6 @@ create table public.visitas_producto (
   fuente text check (fuente ~ '^[a-z0-9][a-z0-9._-]{0,59}$'),
   primary key (producto_id, dia, visitante)
 );
-create index visitas_producto_dia_idx on public.visitas_producto (producto_id, dia);
 
 alter table public.visitas_producto enable row level security;
 grant select on public.visitas_producto to service_role;
