@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog } from '@/components/ui/dialog-client';
+import { DisabledWays } from './disabled-ways';
 
 /**
  * Dialog for actions that need an account: buying, saving, following. The login returns to this page with its
@@ -31,13 +32,7 @@ export function AccountDisabled({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('disabledTitle')} description={t('disabledText')} closeLabel={t('close')} onClose={onClose}>
       <div className="mt-6 grid gap-3">
-        <ButtonLink href="/profile#appeal" variant="buy">
-          {t('disabledAppeal')}
-        </ButtonLink>
-        <ButtonLink href="/support">{t('disabledSupport')}</ButtonLink>
-        <ButtonLink href="/logout" prefetch={false} variant="danger">
-          {t('signOut')}
-        </ButtonLink>
+        <DisabledWays />
       </div>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { DisabledWays } from '@/components/account/disabled-ways';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { isOwned, type Refusal } from '@/lib/checkout/refusals';
@@ -11,6 +12,11 @@ export function Refused({ refusal, message }: { refusal: Refusal; message: strin
       <span>{message}</span>
       {isOwned(refusal) && <ButtonLink href="/profile/orders">{t('seeOrders')}</ButtonLink>}
       {refusal === 'requiere_club' && <ButtonLink href="/club">{t('joinClub')}</ButtonLink>}
+      {refusal === 'cuenta_deshabilitada' && (
+        <div className="flex flex-wrap gap-3">
+          <DisabledWays />
+        </div>
+      )}
     </Notice>
   );
 }

@@ -12,7 +12,7 @@ import { useWake } from '@/components/ui/use-wake';
 import { claimPurchase, leavePurchase, payWithCoins } from '@/lib/checkout/action';
 import { consentVersion } from '@/lib/checkout/consent';
 import { anybody, type GiftWish } from '@/lib/checkout/gifts';
-import { isPriceStale } from '@/lib/checkout/stale-price';
+import { isPageStale } from '@/lib/checkout/stale-page';
 import type { Basket } from '@/lib/checkout/types';
 import { isPageMethod, type Method, type PageMethod, pageMethods } from '@/lib/payments/methods';
 import { readOrigin } from './sale-origin';
@@ -43,7 +43,7 @@ type Problem = { text: string; isSignedOut: boolean };
 
 /**
  * Buys a basket: requests the provider's page, pays in coins, or claims a free product, then navigates. The form keeps
- * its input, and another press continues the same purchase. A refused total refreshes the prices of the page. A
+ * its input, and another press continues the same purchase. Some refusals refresh the page (`isPageStale`). A
  * cancelled payment releases limited stock. Going back from the end page of a purchase opens it again.
  *
  * @param total the total that the page shows, in cents or coins
@@ -98,7 +98,7 @@ export function usePurchase(basket: Basket, method: Method, total: number, isCan
           return window.location.assign(url);
         }
         setProblem({ text: message ?? t('error'), isSignedOut: error === 'sin_sesion' });
-        if (isPriceStale(error)) router.refresh();
+        if (isPageStale(error)) router.refresh();
       } else {
         const outcome = await (method === 'gratis' ? claimPurchase(body) : payWithCoins(body));
         if (outcome.ok) {

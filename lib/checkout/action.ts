@@ -11,14 +11,14 @@ import { releaseHolds } from './close-pages';
 import { claimFree, payInCoins } from './pay-at-once';
 import { couponInput, leaveInput, purchaseInput } from './schema';
 import { lastMinecraftName, quotePurchase, resolveBasket } from './server';
-import { isPriceStale } from './stale-price';
+import { isPageStale } from './stale-page';
 import { endPath, toBasket } from './start-payment';
 
 const toInput = (input: unknown) => input;
 
-/** Revalidates the page of a purchase if its total is out of date. */
-function withFreshPrices<Paid extends Result<unknown>>(paid: Paid): Paid {
-  if (!paid.ok && isPriceStale(paid.error)) refresh();
+/** Revalidates the page of a purchase if it is out of date. */
+function withFreshPage<Paid extends Result<unknown>>(paid: Paid): Paid {
+  if (!paid.ok && isPageStale(paid.error)) refresh();
   return paid;
 }
 
@@ -31,7 +31,7 @@ export const claimPurchase = defineAction('claimPurchase', {
   limit: 'checkout',
   run: async (purchase, me) => {
     if (isOfOtherPerson(me, purchase)) return fail('otra_persona');
-    const claimed = withFreshPrices(await claimFree(purchase));
+    const claimed = withFreshPage(await claimFree(purchase));
     return claimed.ok ? succeed(endPath(claimed.value)) : claimed;
   },
   words: inWords('gratis_fallido'),
@@ -56,7 +56,7 @@ export const payWithCoins = defineAction('payWithCoins', {
   run: async (purchase, me) => {
     if (isOfOtherPerson(me, purchase)) return fail('otra_persona');
     if (me.role !== 'admin' && (await isClosed())) return fail('closed');
-    const paid = withFreshPrices(await payInCoins(purchase));
+    const paid = withFreshPage(await payInCoins(purchase));
     return paid.ok ? succeed(endPath(paid.value)) : paid;
   },
   words: inWords('uncoins_fallido'),

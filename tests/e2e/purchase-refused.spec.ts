@@ -60,6 +60,8 @@ test('a disabled account cannot buy', { tag: '@nightly' }, async ({ page }) => {
   expect(await ask(page, { producto: 'domador' })).toMatchObject({ status: 403, error: 'cuenta_deshabilitada' });
   await page.goto('/checkout?producto=domador');
   await expect(page.getByText('Tu cuenta está deshabilitada y no puede comprar.')).toBeVisible();
+  await page.getByRole('link', { name: 'Apelar', exact: true }).click();
+  await expect(page).toHaveURL(/\/profile#appeal$/);
 });
 
 test('a sanctioned account cannot claim a free product', { tag: '@nightly' }, async ({ page }) => {

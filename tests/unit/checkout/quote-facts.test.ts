@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { needsConsent } from '@/lib/checkout/consent';
 import { lineName, upgradedFrom } from '@/lib/checkout/line-name';
 import { isOwned, type Refusal } from '@/lib/checkout/refusals';
-import { isPriceStale } from '@/lib/checkout/stale-price';
+import { isPageStale } from '@/lib/checkout/stale-page';
 import type { QuoteLine } from '@/lib/checkout/types';
 
 it.each([
@@ -13,9 +13,9 @@ it.each([
   expect(needsConsent({ totalCents, isRecharge })).toBe(needed),
 );
 
-it('a total no longer holds after a changed price or a coupon that ended, and only then', () => {
-  expect(['precio_cambiado', 'cupon_no_valido'].map(isPriceStale)).toEqual([true, true]);
-  expect(['sin_stock', 'fallo', '', undefined].map(isPriceStale)).toEqual([false, false, false, false]);
+it('a page no longer holds after a changed price, a coupon that ended or an account disabled, and only then', () => {
+  expect(['precio_cambiado', 'cupon_no_valido', 'cuenta_deshabilitada'].map(isPageStale)).toEqual([true, true, true]);
+  expect(['sin_stock', 'fallo', '', undefined].map(isPageStale)).toEqual([false, false, false, false]);
 });
 
 it.each<[Refusal, boolean]>([
