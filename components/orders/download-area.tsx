@@ -4,6 +4,7 @@ import { buttonStyles } from '@/components/ui/button-styles';
 import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
 import { Notice } from '@/components/ui/notice';
 import { type DownloadProblem, isByName, type OrderDetail } from '@/lib/orders/types';
+import { Reserved } from './reserved';
 
 function Unavailable({ text }: { text: string }) {
   const t = useTranslations('orders.download');
@@ -72,6 +73,9 @@ export function DownloadArea({
         </>
       )}
       {download === 'reserva' && <Waiting order={order} />}
+      {download === 'reserva_por_nombre' && (
+        <Reserved state={download} minecraftName={order.minecraftName} releaseDate={order.product?.releaseDate} />
+      )}
       {download === 'en_cuarentena' && <Unavailable text={t('download.quarantine')} />}
       {download === 'sin_enlace' && (
         <>

@@ -7,8 +7,7 @@ import { CircleCheck } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import type { Version } from '@/lib/catalog/types';
 import { shortId } from '@/lib/core/short-id';
-import { awaitsRelease } from '@/lib/orders/awaits-release';
-import type { DownloadProblem, OrderDetail } from '@/lib/orders/types';
+import { type DownloadProblem, isReserved, type OrderDetail } from '@/lib/orders/types';
 import { DownloadArea } from './download-area';
 import { UnopenedGift } from './gifts/unopened-gift';
 import { InvoiceButton } from './invoice-button-client';
@@ -29,14 +28,14 @@ function Headline({ order, name }: { order: OrderDetail; name: string }) {
       </div>
     );
   }
-  const isReserved = awaitsRelease(order);
+  const waits = isReserved(order.download);
   return (
     <div>
       <h1 className="flex items-center gap-3 text-3xl font-extrabold wrap-anywhere">
         <CircleCheck aria-hidden className="size-8 shrink-0 text-good" />
-        {t(order.gift ? 'giftTitle' : isReserved ? 'reservedTitle' : 'title')}
+        {t(order.gift ? 'giftTitle' : waits ? 'reservedTitle' : 'title')}
       </h1>
-      <p className="mt-2 text-muted">{t(isReserved ? 'reservedText' : 'text', { name })}</p>
+      <p className="mt-2 text-muted">{t(waits ? 'reservedText' : 'text', { name })}</p>
     </div>
   );
 }

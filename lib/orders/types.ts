@@ -52,14 +52,19 @@ export const downloadStates = [
   'en_cuarentena',
   'sin_nombre',
   'no_descargable',
+  'reserva_por_nombre',
   'en_whitelist',
   'revocado',
 ] as const;
 export type DownloadState = (typeof downloadStates)[number];
 
-/** True if an order is delivered to a player by name, without a file. */
+/** True if an order is delivered to a player by name, without a file, and its product is released. */
 export const isByName = (state: DownloadState | null): boolean =>
   state === 'no_descargable' || state === 'en_whitelist';
+
+/** True if an order waits for the release of its product. */
+export const isReserved = (state: DownloadState | null): boolean =>
+  state === 'reserva' || state === 'reserva_por_nombre';
 
 export type OrderDetail = Order & { download: DownloadState };
 

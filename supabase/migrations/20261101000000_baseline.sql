@@ -5932,7 +5932,9 @@ language sql stable set search_path = '' as $$
     when p_producto.id is null then 'sin_enlace'
     when not p_producto.descargable and p_pedido.minecraft_name is null then 'sin_nombre'
     when not privado.se_descarga(p_producto, p_edicion) then
-      case when privado.en_whitelist(p_pedido.id) then 'en_whitelist' else 'no_descargable' end
+      case when privado.en_whitelist(p_pedido.id) then 'en_whitelist'
+        when privado.reserva_espera(p_pedido, p_producto, p_edicion) then 'reserva_por_nombre'
+        else 'no_descargable' end
     when privado.reserva_espera(p_pedido, p_producto, p_edicion) then 'reserva'
     when coalesce(p_edicion.download_link, p_producto.download_link) is null then 'sin_enlace'
     when privado.en_cuarentena(coalesce(p_edicion.download_link, p_producto.download_link)) then 'en_cuarentena'

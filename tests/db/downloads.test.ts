@@ -42,6 +42,18 @@ const rules: Array<[string, Record<string, unknown>, Record<string, unknown> | u
   ],
   ['nothing to download', { download_link: file, descargable: false }, undefined, 'no_descargable'],
   [
+    'nothing to download before its release',
+    { descargable: false, reserva: true, fecha_lanzamiento: future },
+    undefined,
+    'reserva_por_nombre',
+  ],
+  [
+    'nothing to download after its release',
+    { descargable: false, reserva: true, fecha_lanzamiento: past },
+    undefined,
+    'no_descargable',
+  ],
+  [
     'nothing to download but the file of the edition',
     { download_link: null, descargable: false },
     { download_link: 'descargas/e.zip' },

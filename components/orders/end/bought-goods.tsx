@@ -1,20 +1,18 @@
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
 import { OrderCover } from '@/components/orders/order-cover';
+import { Reserved } from '@/components/orders/reserved';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
-import { awaitsRelease } from '@/lib/orders/awaits-release';
-import { type BoughtOrder, isByName } from '@/lib/orders/types';
+import { CircleCheck, Download } from '@/components/ui/icons/shop';
+import { type BoughtOrder, isByName, isReserved } from '@/lib/orders/types';
 
 /** Actions on one purchased product. `from` is the edition that it was upgraded from, if any. */
 export async function BoughtGoods({ order, from }: { order: BoughtOrder; from: string }) {
-  const [t, download, orders, format] = await Promise.all([
+  const [t, download, orders] = await Promise.all([
     getTranslations('success'),
     getTranslations('orders.download'),
     getTranslations('orders'),
-    getFormatter(),
   ]);
   const name = order.product?.name ?? orders('deletedProduct');
-  const release = order.product?.releaseDate;
   return (
     <li className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 shadow-card sm:flex-row sm:items-center">
       <div className="flex min-w-0 flex-1 items-center gap-4">
@@ -28,13 +26,12 @@ export async function BoughtGoods({ order, from }: { order: BoughtOrder; from: s
                 : `${orders('edition')}: ${order.edition.name ?? ''}`}
             </p>
           )}
-          {awaitsRelease(order) && (
-            <p className="flex items-center gap-2 font-medium">
-              <CalendarClock aria-hidden className="size-5 shrink-0 text-link" />
-              {release
-                ? download('releaseDate', { date: format.dateTime(new Date(release), 'day') })
-                : download('reservation')}
-            </p>
+          {isReserved(order.download) && (
+            <Reserved
+              state={order.download}
+              minecraftName={order.minecraftName}
+              releaseDate={order.product?.releaseDate}
+            />
           )}
           {isByName(order.download) && (
             <p className="flex items-start gap-2 text-sm">

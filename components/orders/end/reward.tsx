@@ -2,9 +2,8 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ButtonLink } from '@/components/ui/button-link';
 import { PartyPopper } from '@/components/ui/icons/desk';
 import { upgradedFrom } from '@/lib/checkout/line-name';
-import { awaitsRelease } from '@/lib/orders/awaits-release';
 import type { PaymentDetail } from '@/lib/orders/payments/types';
-import { type BoughtOrder, isByName } from '@/lib/orders/types';
+import { type BoughtOrder, isByName, isReserved } from '@/lib/orders/types';
 import { BoughtGoods } from './bought-goods';
 import { InlineLink } from './inline-link';
 import { OrdersLink } from './orders-link';
@@ -13,7 +12,7 @@ import { PurchaseEnd } from './purchase-end';
 /** Next steps after a purchase, by the kind of its products. */
 function stepsFor(orders: BoughtOrder[]) {
   if (orders.every(({ download }) => download === 'reserva')) return ['reserved', 'reservedMail', 'library'] as const;
-  if (orders.every((order) => awaitsRelease(order))) return ['reserved', 'library'] as const;
+  if (orders.every(({ download }) => isReserved(download))) return ['reserved', 'library'] as const;
   if (orders.every(({ download }) => isByName(download))) return ['join', 'library'] as const;
   if (orders.some(({ download }) => download === 'disponible')) return ['install', 'library', 'versions'] as const;
   return ['library'] as const;

@@ -1,14 +1,14 @@
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { Reserved } from '@/components/orders/reserved';
 import { buttonStyles } from '@/components/ui/button-styles';
-import { CalendarClock, CircleCheck, Download } from '@/components/ui/icons/shop';
+import { CircleCheck, Download } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import type { GiftDetail, GiftOrder } from '@/lib/orders/gifts/types';
-import { isByName } from '@/lib/orders/types';
+import { isByName, isReserved } from '@/lib/orders/types';
 
 /** Action on one product of a gift. */
 function Offer({ order }: { order: GiftOrder }) {
   const t = useTranslations('orders.download');
-  const format = useFormatter();
   if (order.download === 'disponible') {
     return (
       <a
@@ -30,17 +30,8 @@ function Offer({ order }: { order: GiftOrder }) {
       </p>
     );
   }
-  if (order.download === 'reserva') {
-    return (
-      <p className="flex items-start gap-3">
-        <CalendarClock aria-hidden className="size-6 shrink-0 text-link" />
-        <span>
-          {order.releaseDate
-            ? t('releaseDate', { date: format.dateTime(new Date(order.releaseDate), 'day') })
-            : t('reservation')}
-        </span>
-      </p>
-    );
+  if (isReserved(order.download)) {
+    return <Reserved state={order.download} minecraftName={order.minecraftName} releaseDate={order.releaseDate} />;
   }
   if (order.download === 'en_cuarentena') return <p className="text-muted">{t('quarantine')}</p>;
   return order.download === 'sin_enlace' ? <p className="text-muted">{t('missing')}</p> : null;

@@ -1,13 +1,14 @@
 'use client';
 
-import { useFormatter, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { Reserved } from '@/components/orders/reserved';
 import { ButtonLink } from '@/components/ui/button-link';
 import { buttonStyles } from '@/components/ui/button-styles';
 import { Dialog } from '@/components/ui/dialog-client';
-import { CalendarClock, CircleCheck, Download, Gift } from '@/components/ui/icons/shop';
+import { CircleCheck, Download, Gift } from '@/components/ui/icons/shop';
 import { Link } from '@/components/ui/link-client';
 import type { LibraryItem } from '@/lib/orders/library/types';
-import { isByName } from '@/lib/orders/types';
+import { isByName, isReserved } from '@/lib/orders/types';
 import { VersionList } from './version-list';
 
 function Note({ icon: Icon, title, text }: { icon: typeof Download; title: string; text?: string }) {
@@ -25,7 +26,6 @@ function Note({ icon: Icon, title, text }: { icon: typeof Download; title: strin
 function Offer({ item }: { item: LibraryItem }) {
   const t = useTranslations('library');
   const orders = useTranslations('orders.download');
-  const format = useFormatter();
   if (item.download === 'disponible') {
     return (
       <a
@@ -42,9 +42,8 @@ function Offer({ item }: { item: LibraryItem }) {
     return <Note icon={CircleCheck} title={t(kind)} text={t(`${kind}Text`, { name: item.minecraftName ?? '' })} />;
   }
   if (item.download === 'sin_nombre') return <Note icon={Gift} title={t('unopened')} text={t('unopenedText')} />;
-  if (item.download === 'reserva') {
-    const date = item.releaseDate && format.dateTime(new Date(item.releaseDate), 'day');
-    return <Note icon={CalendarClock} title={t('reservation')} text={date ? t('releaseDate', { date }) : undefined} />;
+  if (isReserved(item.download)) {
+    return <Reserved state={item.download} minecraftName={item.minecraftName} releaseDate={item.releaseDate} />;
   }
   if (item.download === 'en_cuarentena') return <p>{orders('quarantine')}</p>;
   return (

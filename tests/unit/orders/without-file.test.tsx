@@ -5,11 +5,12 @@ import { expect, test, vi } from 'vitest';
 import { Reward } from '@/components/orders/end/reward';
 import { GiftGoods } from '@/components/orders/gifts/gift-goods';
 import { Launcher } from '@/components/orders/library/launcher-client';
+import { OrderDetailView } from '@/components/orders/order-detail';
 import { formats } from '@/lib/core/i18n/formats';
 import type { GiftDetail } from '@/lib/orders/gifts/types';
 import type { LibraryItem } from '@/lib/orders/library/types';
 import type { PaymentDetail } from '@/lib/orders/payments/types';
-import type { BoughtOrder, DownloadState } from '@/lib/orders/types';
+import type { BoughtOrder, DownloadState, OrderDetail } from '@/lib/orders/types';
 import messages from '@/messages/es.json';
 
 // A portal needs a browser.
@@ -59,17 +60,35 @@ test('a purchase, a gift and the library say that a download was stopped', async
   expect(await endOf('en_cuarentena')).toContain(quarantine);
 });
 
-test('a pre-order delivered by player name shows its day, and sends nobody to the server yet', async () => {
-  const releaseDate = new Date(Date.now() + 864e5).toISOString();
+test('a pre-order delivered by player name shows its day everywhere, and promises nothing before it', async () => {
+  const releaseDate = '2999-06-01';
+  const product = { name: 'Torre', coverUrl: '', slug: 'torre', releaseDate };
   const order = {
-    ...orderIn('no_descargable'),
-    isReservation: true,
-    product: { name: 'Torre', coverUrl: '', slug: 'torre', releaseDate },
-  };
-  const text = await textOf(<Reward payment={payment} orders={[order as BoughtOrder]} />);
-  expect(text).toContain('Sale el ');
-  expect(text).toContain(messages.success.next.reserved);
-  expect(text).not.toContain(join);
+    ...{ ...orderIn('reserva_por_nombre'), product, isReservation: true },
+    ...{ createdAt: '2026-11-03T10:00:00Z', origin: 'compra' },
+  } as OrderDetail;
+  const rest = { versions: [], supportEmail: 'a@unstore.example', downloadProblem: undefined };
+  const gift = { orders: [{ ...orderIn('reserva_por_nombre'), name: 'Torre', releaseDate }] } as unknown as GiftDetail;
+  const item = { ...order, name: 'Torre', origin: 'compra', versions: [], releaseDate } as unknown as LibraryItem;
+  const end = await textOf(<Reward payment={payment} orders={[order]} />);
+  for (const text of [
+    end,
+    await textOf(<OrderDetailView order={order} {...rest} deliveries={null} licence={null} help={null} />),
+    await textOf(<GiftGoods gift={gift} />),
+    await textOf(<Launcher item={item} onClose={() => {}} />),
+  ]) {
+    expect(text).toContain('Sale el 1 de junio de 2999.');
+    expect(text).toContain('Se entregará en el servidor, a Ana, cuando salga.');
+    for (const promise of [
+      messages.orders.detail.title,
+      messages.orders.download.byName,
+      'no hay nada que descargar',
+    ]) {
+      expect(text).not.toContain(promise);
+    }
+  }
+  expect(end).toContain(messages.success.next.reserved);
+  expect(end).not.toContain(join);
 });
 
 test('the next steps name the download of a file only if there is one', async () => {
