@@ -201,12 +201,19 @@ export class DraftKeeper {
     void this.send();
   };
 
+  /** Continues the draft although its product has changed. */
+  readonly goOn = (mark: string): void => {
+    this.base = mark;
+    this.change({});
+  };
+
   /**
    * Saves the draft, and pauses saving while it is sent to review.
    *
-   * @returns the saved draft; null if another tab or device has saved: the person chooses first
+   * @returns the saved draft, and the product's mark at its start; null if another tab or device has saved: the person
+   * chooses first
    */
-  readonly pause = async (): Promise<Identity | null> => {
+  readonly pause = async (): Promise<(Identity & { base: string }) | null> => {
     if (this.sending) await this.sending;
     // Even without input, to notice a newer version of another device.
     this.isDirty = this.identity.id !== '';
@@ -215,7 +222,7 @@ export class DraftKeeper {
     clearTimeout(this.timer);
     forgetLocalDraft(this.form, this.identity.id);
     this.phase = 'paused';
-    return this.identity;
+    return { ...this.identity, base: this.base };
   };
 
   /** Resumes saving after a failed submission. */

@@ -6,10 +6,13 @@ import { Notice } from '@/components/ui/notice';
 import { SignInAgain } from '@/components/ui/sign-in-again-client';
 import type { useDraft } from './use-draft';
 
-type Props = Pick<ReturnType<typeof useDraft>, 'state' | 'isRecovered' | 'isOutdated' | 'discard' | 'keepMine' | 'end'>;
+type Props = Pick<
+  ReturnType<typeof useDraft>,
+  'state' | 'isRecovered' | 'isOutdated' | 'discard' | 'keepMine' | 'goOn' | 'end'
+>;
 
 /** Notices about a draft: it was recovered, its product has changed, or another tab edits it. */
-export function DraftNotice({ state, isRecovered, isOutdated, discard, keepMine, end }: Props) {
+export function DraftNotice({ state, isRecovered, isOutdated, discard, keepMine, goOn, end }: Props) {
   const t = useTranslations('publish.draft');
   if (state === 'conflict') {
     return (
@@ -29,11 +32,12 @@ export function DraftNotice({ state, isRecovered, isOutdated, discard, keepMine,
       </Notice>
     );
   }
-  if (!isRecovered) return null;
+  if (!isRecovered && !isOutdated) return null;
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line p-3">
       <p>{t(isOutdated ? 'outdated' : 'recovered')}</p>
       <Button onClick={discard}>{t('discard')}</Button>
+      {isOutdated && <Button onClick={goOn}>{t('keepMine')}</Button>}
     </div>
   );
 }

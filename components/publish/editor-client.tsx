@@ -106,8 +106,10 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
         void toast('success', t(outcome === 'review' ? (isNew ? 'created' : 'updated') : outcome));
         router.push('/dashboard');
       },
-      onFail: () => {
+      onFail: (code) => {
         keeping.resume();
+        // The page then says that the product has changed.
+        if (code === 'productChanged') router.refresh();
         setChanged(new Set());
         requestAnimationFrame(() => errorsRef.current?.focus());
       },

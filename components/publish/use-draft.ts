@@ -80,7 +80,7 @@ export function useDraft({ form, initial, kept, productId, named, onStale, onKep
     state,
     isRecovered,
     /** True if the product has changed since the draft was started. */
-    isOutdated: isRecovered && base !== '' && base !== mark,
+    isOutdated: productId !== null && base !== '' && base !== mark,
     /** Id of the draft; null before the first input. */
     draftId: id || null,
     isKept: version > 0,
@@ -88,6 +88,7 @@ export function useDraft({ form, initial, kept, productId, named, onStale, onKep
     change: keeper.change,
     discard: () => keeper.discard(first),
     keepMine: keeper.keepMine,
+    goOn: () => keeper.goOn(mark),
     end: keeper.end,
     pause: keeper.pause,
     resume: keeper.resume,

@@ -14,6 +14,7 @@ import { sendPendingMails } from '@/lib/mail/server';
 import { parseDownloadLink } from '@/lib/storage/download-link';
 import { toContent } from './content';
 import { hasArrived, scanFile } from './files';
+import { markOf } from './kept-draft';
 import { isSameButPrices } from './prices';
 import { checkDraft, type ParsedDraft, sendInput } from './schema';
 import { getOwnProduct, type OwnProduct } from './server';
@@ -126,7 +127,7 @@ async function changePrices(productId: string, draft: ParsedDraft, before: Parse
 export const sendToReview = defineAction('sendToReview', {
   who: 'signedIn',
   input: sendInput,
-  toInput: (productId: string | null, draft: ProductDraft, saved = { id: '', version: 0 }) => ({
+  toInput: (productId: string | null, draft: ProductDraft, saved = { id: '', version: 0, base: '' }) => ({
     productId,
     draft,
     saved,
@@ -136,6 +137,8 @@ export const sendToReview = defineAction('sendToReview', {
   run: async ({ productId, draft, saved }, me) => {
     const own = productId ? await getOwnProduct(draft.slug, me.id, await requestLocale()) : null;
     const product = own?.id === productId ? own : null;
+    // Moderators, the API or another tab may have changed the product; this draft would undo that.
+    if (product && saved.base && saved.base !== markOf(product.draft)) return fail('productChanged');
     const refusal = await checkFiles(draft, product);
     if (refusal) return refusal;
     const client = createRequestClient();

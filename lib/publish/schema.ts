@@ -218,12 +218,12 @@ export function checkDraft(
   return { ok: false, errors: [...new Set(found.map(([, code]) => code))], fields };
 }
 
-/** A submission: the changed product, if any, the draft, and its saved version; each error is an issue. */
+/** A submission: the changed product, if any, the draft, its saved version and its base; each error is an issue. */
 export const sendInput = z
   .object({
     productId: z.uuid().nullable(),
     draft: z.custom<ProductDraft>(),
-    saved: z.object({ id: z.uuid().or(z.literal('')), version: z.number() }),
+    saved: z.object({ id: z.uuid().or(z.literal('')), version: z.number(), base: z.string() }),
   })
   .transform(({ draft, ...input }, context) => {
     const checked = checkDraft(draft, input.productId === null);

@@ -242,6 +242,24 @@ describe('a creator', () => {
     expect(world.log).not.toHaveBeenCalled();
   });
 
+  test('does not overwrite a change that was made since the form was opened', async () => {
+    const [{ getOwnProduct }, { markOf }] = await Promise.all([
+      import('@/lib/publish/server'),
+      import('@/lib/publish/kept-draft'),
+    ]);
+    const portada_url = '/default-cover.webp';
+    const id = await createProduct(sql, { usuario_id: creator, slug: 'yunque', portada_url, descargable: false });
+    const draft = (await getOwnProduct('yunque', creator, 'es'))?.draft ?? emptyDraft;
+    const send = (change: object, base: string) =>
+      actions.sendToReview(id, { ...draft, ...change }, { id: '', version: 0, base });
+    expect(await send({ name: 'Yunque 2' }, markOf(draft))).toEqual(succeed({ slug: 'yunque', outcome: 'review' }));
+    for (const change of [{ about: 'Otra' }, { price: '8' }]) {
+      expect(await send(change, markOf(draft))).toEqual(fail('productChanged'));
+    }
+    expect(await getOwnProduct('yunque', creator, 'es')).toMatchObject({ draft: { name: 'Yunque 2' } });
+    expect(await send({ about: 'Otra' }, markOf({ ...draft, name: 'Yunque 2' }))).toMatchObject({ ok: true });
+  });
+
   test('writes messages about an own submitted product only', async () => {
     const sent = await createProduct(sql, { usuario_id: creator });
     await sql`insert into revisiones_producto (producto_id, autor_id, contenido, es_nueva)

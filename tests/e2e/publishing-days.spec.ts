@@ -51,6 +51,14 @@ test('a draft is saved automatically, continues on another device, and detects c
   await expect(nameField(other)).toHaveValue('Faro de sal');
   await expect(other.getByLabel('Precio (€)', { exact: true })).toHaveValue('5');
 
+  // A device with an older version sends nothing, even without input.
+  await nameField(other).fill('Faro de niebla');
+  await saved(other);
+  await send(page);
+  await expect(page.getByText('Elige primero con cuál te quedas.')).toBeVisible();
+  await page.getByRole('button', { name: 'Quedarme con lo mío' }).click();
+  await saved(page);
+
   // Escape closes the preview only; leaving and returning keeps everything.
   await page.getByRole('button', { name: 'Vista previa' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -170,3 +170,15 @@ test('a draft restored by withdrawing a revision is shown, unless input is unsav
   await show({ kept: taken });
   expect(form.draft.name).toBe('Sin guardar');
 });
+
+test('a product that has changed since the form was opened requires a choice, which is kept', async () => {
+  formName = crypto.randomUUID();
+  const initial = { ...emptyDraft, name: 'Faro' };
+  await leaveAndReturn({ kept: null, initial });
+  await keep('Faro de sal', 1);
+  expect(form.isOutdated).toBe(false);
+  await show({ kept: null, initial: { ...initial, downloadLink: 'https://example.org/2.zip' } });
+  expect(form).toMatchObject({ isOutdated: true, draft: { name: 'Faro de sal', downloadLink: '' } });
+  await act(async () => form.goOn());
+  expect(form).toMatchObject({ isOutdated: false, state: 'saving', draft: { name: 'Faro de sal' } });
+});
