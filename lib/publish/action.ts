@@ -46,15 +46,18 @@ async function checkFiles(draft: ParsedDraft, product: OwnProduct | null) {
   for (const { field, link, editionId } of filesOf(draft)) {
     const target = parseDownloadLink(link, [SITE_URL, SUPABASE_URL]);
     if (!target) return refuse(field, 'downloadAddress');
-    // Earlier files of the product were checked before, and the database verifies that it has them.
-    if (target.kind === 'web' || known.includes(link)) continue;
-    if (!(await hasArrived(target.path))) return refuse(field, 'fileMissing');
-    const scanned = await scanFile(target.path);
-    if (scanned === 'away') return refuse(field, 'scanAway');
-    if (!scanned.clean) {
-      log.warn({ link, finding: scanned.finding }, 'an uploaded file was refused');
-      return refuse(field, 'fileUnclean');
+    if (target.kind === 'web') continue;
+    // Earlier files of the product were scanned before, and the database verifies that it has them.
+    if (!known.includes(link)) {
+      if (!(await hasArrived(target.path))) return refuse(field, 'fileMissing');
+      const scanned = await scanFile(target.path);
+      if (scanned === 'away') return refuse(field, 'scanAway');
+      if (!scanned.clean) {
+        log.warn({ link, finding: scanned.finding }, 'an uploaded file was refused');
+        return refuse(field, 'fileUnclean');
+      }
     }
+    // An earlier file may not have been stamped, or not in this edition.
     const problem = stamped.includes(editionId) ? await findStampProblem(target.path) : null;
     if (problem) return refuse(field, stampCodes[problem]);
   }
@@ -137,10 +140,9 @@ export const sendToReview = defineAction('sendToReview', {
   run: async ({ productId, draft, saved }, me) => {
     const own = productId ? await getOwnProduct(draft.slug, me.id, await requestLocale()) : null;
     const product = own?.id === productId ? own : null;
+    if (productId && !product) return fail('notFound');
     // Moderators, the API or another tab may have changed the product; this draft would undo that.
     if (product && saved.base && saved.base !== markOf(product.draft)) return fail('productChanged');
-    const refusal = await checkFiles(draft, product);
-    if (refusal) return refusal;
     const client = createRequestClient();
     const forget = () =>
       saved.id ? callRpc(client, 'borrar_borrador', { p_id: saved.id, p_version: saved.version }, null) : null;
@@ -156,6 +158,8 @@ export const sendToReview = defineAction('sendToReview', {
         return succeed(live);
       }
     }
+    const refusal = await checkFiles(draft, product);
+    if (refusal) return refusal;
     const content = toContent(draft);
     const call = productId
       ? callRpc(client, 'proponer_cambios', { p_producto: productId, p_contenido: content }, refusals, sent)

@@ -211,7 +211,7 @@ describe('a creator', () => {
     };
     const refused = { ...sent, slug: 'rechazado', bundles: [{ ...bundle, productIds: [nobody] }] };
     expect(await actions.sendToReview(null, refused)).toEqual(fail('invalid'));
-    expect(await actions.sendToReview(product, refused)).toEqual(fail('saveFailed'));
+    expect(await actions.sendToReview(product, { ...refused, slug: 'fragua' })).toEqual(fail('saveFailed'));
     const extension = { ...sent, slug: 'ampliacion', isDlc: true, baseId: nobody };
     expect(await actions.sendToReview(null, extension)).toEqual(fail('base', { fieldErrors: { baseId: 'base' } }));
     expect(world.log).not.toHaveBeenCalled();
@@ -258,6 +258,20 @@ describe('a creator', () => {
     }
     expect(await getOwnProduct('yunque', creator, 'es')).toMatchObject({ draft: { name: 'Yunque 2' } });
     expect(await send({ about: 'Otra' }, markOf({ ...draft, name: 'Yunque 2' }))).toMatchObject({ ok: true });
+  });
+
+  test('checks the stamps of a file that was submitted before', async () => {
+    const { getOwnProduct } = await import('@/lib/publish/server');
+    const link = `descargas/${creator}/${randomUUID()}/archivo.jar`;
+    const portada_url = '/default-cover.webp';
+    const id = await createProduct(sql, { usuario_id: creator, slug: 'sello', portada_url, download_link: link });
+    await sql`insert into archivos_marcados (producto_id) values (${id})`;
+    const draft = (await getOwnProduct('sello', creator, 'es'))?.draft ?? emptyDraft;
+    // This test has no storage.
+    const fieldErrors = { downloadLink: 'stampAway' };
+    expect(await actions.sendToReview(id, { ...draft, name: 'Sello 2' })).toEqual(fail('stampAway', { fieldErrors }));
+    expect(await actions.sendToReview(id, { ...draft, price: '9' })).toMatchObject({ ok: true });
+    expect(await actions.sendToReview(id, { ...draft, slug: 'otro' })).toEqual(fail('notFound'));
   });
 
   test('writes messages about an own submitted product only', async () => {

@@ -166,7 +166,7 @@ test('a disabled account cannot buy, publish or withdraw by any action or route'
     payWithCoins: cannotBuy,
     claimWithClub: cannotBuy,
     sendToReview: 'disabled',
-    'sendToReview of theirs': 'disabled',
+    'sendToReview of theirs': 'notFound',
     requestWithdrawal: 'funds',
   });
   expect(await tryEveryPath(shop, targets)).toMatchObject({

@@ -61,6 +61,10 @@ test('a creator enables stamps, and each download has its own mark that identifi
   await expect(
     page.getByText(/^El archivo que espera revisión no se puede marcar\. El archivo está firmado/),
   ).toBeVisible();
+  // A rejected file is checked again when it is sent again.
+  await database()`update revisiones_producto set estado = 'rechazada' where producto_id = ${product.id}`;
+  expect(await callAction(shop, 'saveStamp', stamp)).toBe('done');
+  expect(await callAction(shop, 'sendToReview', product.id, draft)).toBe('stampSigned');
   const notices = await shop.get('/api/notifications');
   expect(JSON.stringify(await notices.json())).toContain('No se pueden preparar las copias');
   await shop.dispose();
