@@ -86,9 +86,20 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function privado.api_cupones(timestamptz, uuid, integer) to authenticated;
 
--- The hash of the content that the form of a product loads.
+-- The content of a product of the caller for a new version: as the form loads it, but without a rejected change of a
+-- product that was on sale, which nobody would see and correct.
+create function privado.contenido_para_version(p_slug text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select f.formulario || case when f.formulario ->> 'revision' = 'rechazada' and p.publicado_at is not null
+    then jsonb_build_object('contenido', privado.contenido_de(p)) else '{}' end
+  from public.productos p cross join public.contenido_producto(p.slug) f(formulario)
+  where p.slug = p_slug;
+$$;
+grant execute on function privado.contenido_para_version(text) to authenticated;
+
+-- The hash of that content.
 create function privado.huella_contenido(p_slug text) returns text
-language sql stable set search_path = '' as $$ select md5(public.contenido_producto(p_slug) ->> 'contenido'); $$;
+language sql stable set search_path = '' as $$ select md5(privado.contenido_para_version(p_slug) ->> 'contenido'); $$;
 grant execute on function privado.huella_contenido(text) to authenticated;
 
 -- The same hash for a product of the caller, which nobody else can change until the end of the transaction.
@@ -103,11 +114,11 @@ end
 $$;
 grant execute on function privado.sujetar_contenido(uuid) to authenticated;
 
--- The content of a product of the caller for a new version, as the form loads it. `base` is its hash.
+-- The content of a product of the caller for a new version. `base` is its hash.
 create function privado.api_contenido(p_producto uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce((
-    select public.contenido_producto(p.slug) || jsonb_build_object('base', privado.huella_contenido(p.slug),
+    select privado.contenido_para_version(p.slug) || jsonb_build_object('base', privado.huella_contenido(p.slug),
       'marcados', public.archivos_marcados_de(p.id) -> 'ediciones')
     from public.productos p
     where p.id = p_producto and p.usuario_id = (select auth.uid()) and not p.oculto

@@ -1,7 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { scopes } from '@/lib/api/scopes';
-import { buy, createEdition, createFactor, createProduct, createUser, refundAll } from './factories.ts';
+import {
+  buy,
+  createEdition,
+  createFactor,
+  createProduct,
+  createUser,
+  decideRevision,
+  refundAll,
+  submission,
+} from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
@@ -279,6 +288,37 @@ test('a version of a content that has changed since it was read is refused', asy
   expect((await read()).contenido).toMatchObject({ version: '3.0', descripcion: 'Otra' });
   const revisions = await sql`select estado from revisiones_producto where producto_id = ${product} order by estado`;
   expect(revisions.map(({ estado }) => estado)).toEqual(['pendiente', 'sustituida', 'sustituida']);
+});
+
+test('a version leaves out a rejected change of a product on sale', async () => {
+  const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+  const { key } = await giveKey(creator, ['products:write']);
+  const created = { p_slug: `torre-${randomUUID()}`, p_contenido: json(submission({ nombre: 'Torre' })) };
+  const { producto_id: producto } = await db.callAs(creator, 'crear_producto', created);
+  type Read = { contenido: { nombre: string }; base: string };
+  const read = async () => (await call(key, 'getContent', { producto })) as unknown as Read;
+  const propose = (nombre: string) =>
+    db.callAs(creator, 'proponer_cambios', { p_producto: producto, p_contenido: json(submission({ nombre })) });
+  const decide = async (p_aprobar: boolean) => {
+    const [revision] = await sql`select id from revisiones_producto
+      where producto_id = ${String(producto)} and estado = 'pendiente'`;
+    const p_motivos = p_aprobar ? [] : ['calidad'];
+    await decideRevision(db, moderator, { p_revision: revision?.id, p_aprobar, p_motivos, p_nota: '' });
+    return (await read()).contenido.nombre;
+  };
+  // A product that was never on sale is as it was submitted last.
+  expect(await decide(false)).toBe('Torre');
+  await propose('Torre 2');
+  expect(await decide(true)).toBe('Torre 2');
+  await propose('Rechazada');
+  expect((await read()).contenido.nombre).toBe('Rechazada');
+  expect(await decide(false)).toBe('Torre 2');
+  const { contenido, base } = await read();
+  expect(
+    await call(key, 'createVersion', { producto, contenido: { ...contenido, version: '2.1' }, base }),
+  ).toMatchObject({
+    ok: true,
+  });
 });
 
 test('a file permitted to a key is sent within a day, by a creator who is neither banned nor deleted', async () => {
