@@ -1,6 +1,7 @@
 /** @module-tag nightly */
 import { randomUUID } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { preparePlatform } from '@unstore/local-supabase/database';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccount } from './factories.ts';
 import { openDatabase } from './harness.ts';
@@ -159,6 +160,13 @@ test('an operator finds, confirms and deletes an account', async () => {
   expect((await operator().deleteUser(id)).error).toBeNull();
   expect(await rowOf(email)).toBeUndefined();
   expect((await operator().deleteUser(id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
+});
+
+test('a session works after the platform was prepared again, as at each start', async () => {
+  const { id, email } = await createAccount(sql);
+  const client = await signIn(email);
+  await preparePlatform(db.url);
+  expect((await client.rpc('quien_soy')).data).toMatchObject({ id });
 });
 
 type Refusal = { status?: number | undefined; code?: string | undefined } | null;

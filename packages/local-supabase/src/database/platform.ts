@@ -77,6 +77,7 @@ async function makeTables(sql: postgres.Sql, databaseUrl: string): Promise<void>
   await refuseOtherKind(sql, real);
   await makeEmbeddedTables(urlAs(databaseUrl, 'supabase_admin'), real);
   if (!authBinary) await sql.unsafe(await read('../api/auth/tables.sql'));
+  await sql.unsafe(await read('platform/caller.sql'));
   await sql.unsafe(await read('platform/owners.sql'));
   if (authBinary) await migrateAuth(authBinary, databaseUrl);
   if (storageSource) await migrateStorage(storageSource, databaseUrl);

@@ -98,21 +98,3 @@ end
 $$;
 create or replace trigger a_write_as_hosted_auth before insert or update on auth.identities
   for each row execute function extensions.write_identity_as_hosted_auth();
-
--- PostgREST sets all claims as one setting; the embedded functions read one setting each.
-create or replace function auth.uid() returns uuid language sql stable as $$
-  select coalesce(nullif(current_setting('request.jwt.claim.sub', true), ''),
-    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
-$$;
-create or replace function auth.role() returns text language sql stable as $$
-  select coalesce(nullif(current_setting('request.jwt.claim.role', true), ''),
-    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role')
-$$;
-create or replace function auth.email() returns text language sql stable as $$
-  select coalesce(nullif(current_setting('request.jwt.claim.email', true), ''),
-    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email')
-$$;
-create or replace function auth.jwt() returns jsonb language sql stable as $$
-  select coalesce(nullif(current_setting('request.jwt.claim', true), ''),
-    nullif(current_setting('request.jwt.claims', true), ''))::jsonb
-$$;
