@@ -171,7 +171,7 @@ $$;
 grant execute on function public.reconocer_registro(text, text) to anon, authenticated;
 
 -- A confirmation link opened in another browser, together with the password of a registration, completes that
--- registration. Wrong passwords are counted per link.
+-- registration. Wrong passwords are counted per link. Without a password, it tells whether the link still works.
 create function public.reconocer_contrasena(p_enlace text, p_contrasena text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -180,6 +180,7 @@ declare
   v_correcta boolean;
 begin
   if v_cuenta.id is null then return privado.rechazo('enlace_no_valido'); end if;
+  if p_contrasena = '' then return privado.rechazo('falta_contrasena'); end if;
   v_correcta := privado.contrasena_correcta(v_cuenta.id, p_contrasena, md5(p_enlace));
   if v_correcta is null then return privado.rechazo('demasiados_intentos'); end if;
   select id into v_registro from public.registros

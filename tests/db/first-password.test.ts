@@ -167,6 +167,16 @@ test('a registration confirmed in another browser requires its password and keep
   expect(await confirm(email, { password: own })).toBe('/confirm');
 });
 
+test('a link that was used already asks for no password', async () => {
+  const email = newEmail();
+  await signUp(email, own);
+  const link = await tokenOf(email, 'confirmation_token');
+  expect(await follow(link)).toBe('/library');
+  expect(await follow(link)).toBe('/confirm');
+  otherBrowser();
+  expect(await follow(link)).toBe('/confirm');
+});
+
 test('the password of a later registration selects the name of that registration', { tags: 'nightly' }, async () => {
   const email = newEmail();
   await signUp(email, strange);

@@ -61,20 +61,27 @@ export async function recognizeRegistration(link: string): Promise<boolean> {
 
 export type PasswordProof = 'known' | 'askPassword' | 'wrongPassword' | 'tooManyPasswords' | 'expired';
 
+/** Asks the database whether a link still works and this is the password of a registration of its address. */
+const tryPassword = async (p_enlace: string, p_contrasena: string) =>
+  callRpc(createRequestClient(), 'reconocer_contrasena', { p_enlace, p_contrasena }, [
+    'enlace_no_valido',
+    'falta_contrasena',
+    'contrasena_incorrecta',
+    'demasiados_intentos',
+  ]);
+
 /**
- * True if the visitor of a link in another browser types the password of a registration of its address. The account
+ * `known` if the visitor of a link in another browser types the password of a registration of its address. The account
  * then gets the name and password of that registration. Wrong passwords are counted for the link.
  */
 export async function recognizePassword(link: string, password: string): Promise<PasswordProof> {
-  if (password === '') return 'askPassword';
+  if (password === '') {
+    const asked = await tryPassword(link, '').catch(logFailure('a link could not be looked up'));
+    return !asked.ok && asked.error === 'enlace_no_valido' ? 'expired' : 'askPassword';
+  }
   const who = { account: link, address: clientAddress(await headers()) };
   if ((await takeAttempt('password', who)) > 0) return 'tooManyPasswords';
-  const known = await callRpc(
-    createRequestClient(),
-    'reconocer_contrasena',
-    { p_enlace: link, p_contrasena: password },
-    ['enlace_no_valido', 'contrasena_incorrecta', 'demasiados_intentos'],
-  );
+  const known = await tryPassword(link, password);
   if (known.ok || known.error !== 'contrasena_incorrecta') await giveBackAttempt('password', who);
   if (known.ok) return 'known';
   if (known.error === 'contrasena_incorrecta') return 'wrongPassword';
