@@ -162,6 +162,29 @@ test('an operator finds, confirms and deletes an account', async () => {
   expect((await operator().deleteUser(id)).error).toMatchObject({ status: 404, code: 'user_not_found' });
 });
 
+test('a banned account can use neither password nor session nor link, until the ban ends', async () => {
+  const { id, email } = await createAccount(sql);
+  const client = await signIn(email);
+  const { data } = await client.auth.getSession();
+  const refresh_token = data.session?.refresh_token ?? '';
+  await stranger().auth.resetPasswordForEmail(email);
+  const token_hash = await secretOf(email);
+  const use = {
+    'the password': () => stranger().auth.signInWithPassword({ email, password }),
+    'a wrong password': () => stranger().auth.signInWithPassword({ email, password: 'otra' }),
+    'the session': () => client.auth.getUser(),
+    'a refresh': () => stranger().auth.refreshSession({ refresh_token }),
+    'a link': () => stranger().auth.verifyOtp({ type: 'recovery', token_hash }),
+  };
+  const ban = (until: string) => sql`update auth.users set banned_until = now() + ${until}::interval where id = ${id}`;
+  await ban('1 day');
+  for (const [what, ask] of Object.entries(use)) {
+    expect((await ask()).error, what).toMatchObject({ code: 'user_banned' });
+  }
+  await ban('-1 second');
+  expect((await use['a link']()).error).toBeNull();
+});
+
 test('a session works after the platform was prepared again, as at each start', async () => {
   const { id, email } = await createAccount(sql);
   const client = await signIn(email);

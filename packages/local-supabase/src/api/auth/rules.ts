@@ -19,6 +19,23 @@ const tooLong = () => refuse(400, 'validation_failed', 'Password cannot be longe
 const isTooLong = (password: unknown) => typeof password === 'string' && Buffer.byteLength(password) > 72;
 const wrongPassword = () => refuse(400, 'invalid_credentials', 'Invalid login credentials');
 
+/** The calls that a banned account may not make, with the status of their refusal. */
+const barred: Readonly<Record<string, number>> = {
+  'POST /auth/v1/token': 400,
+  'POST /auth/v1/verify': 403,
+  'GET /auth/v1/user': 403,
+  'PUT /auth/v1/user': 403,
+};
+
+/** The person of an access token; empty for an API key or any other text. */
+function personOf(token: string): string {
+  try {
+    return readToken(token).sub ?? '';
+  } catch {
+    return '';
+  }
+}
+
 /** An account in the answer to a sign-up. */
 function describeAccount(account: { id: string; email: string; user_metadata: object; identities: object[] }) {
   const now = new Date().toISOString();
@@ -31,7 +48,7 @@ function describeAccount(account: { id: string; email: string; user_metadata: ob
  * Emulates settings of `config.toml` that the embedded Auth lacks: the hook that counts wrong passwords; an
  * unconfirmed account is revealed only after the right password; a new password requires the current one; one recovery
  * mail a minute; a sign-up does not reveal whether its address is known; passwords have at most 72 bytes; a failed
- * sign-in by another service reports the reason.
+ * sign-in by another service reports the reason; bans.
  */
 export function createAuthRules({ sql, callHook, resend, email: settings }: Options): AuthRules {
   /** Checks the password and the hook's decision. */
@@ -47,6 +64,17 @@ export function createAuthRules({ sql, callHook, resend, email: settings }: Opti
       select id, encrypted_password from auth.users where email = ${String(email).toLowerCase()}`;
     if (!account?.encrypted_password) return forward(request);
     return (await isAdmitted(account, String(password))) ? forward(request) : wrongPassword();
+  }
+
+  /** True for a call with a password, session or link of an account that an operator has banned. */
+  async function isBanned(request: Request): Promise<boolean> {
+    const body = (request.method === 'GET' ? {} : await request.clone().json()) as Record<string, unknown>;
+    const sent = (name: string) => String(body[name] ?? '');
+    const [banned] = await sql`select from auth.users where banned_until > now() and (
+      email = ${sent('email').toLowerCase()} or id::text = ${personOf(tokenOf(request))}
+      or id::text in (select user_id::text from auth.refresh_tokens where token = ${sent('refresh_token')})
+      or nullif(${sent('token_hash')}, '') in (confirmation_token, recovery_token, email_change_token_new))`;
+    return banned !== undefined;
   }
 
   /** Marks sessions opened by a mail link, which may set a password without the old one. */
@@ -130,9 +158,10 @@ export function createAuthRules({ sql, callHook, resend, email: settings }: Opti
   }
 
   return {
-    apply(request, forward) {
+    async apply(request, forward) {
       const { pathname, searchParams } = new URL(request.url);
       const call = `${request.method} ${pathname}`;
+      if (barred[call] && (await isBanned(request))) return refuse(barred[call], 'user_banned', 'User is banned');
       if (call === 'POST /auth/v1/token' && searchParams.get('grant_type') === 'password')
         return logIn(request, forward);
       if (call === 'POST /auth/v1/recover') return recover(request, forward);
