@@ -1,10 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { findImbalances } from './support/balance.ts';
 import { database } from './support/database.ts';
-
-test('all ledgers balance after the whole test run', async () => {
-  expect(await findImbalances()).toEqual([]);
-});
 
 test('every ledger invariant of the database holds after the whole test run', async () => {
   const checks =

@@ -273,7 +273,7 @@ test('charges are listed with invoices, and a refund ends the membership here an
   await expect(charges.getByText(/Devuelta · Devuelto: 3,90\s€/)).toBeVisible();
   await expect(charges.getByRole('link', { name: /^Rectificativa R/ })).toBeVisible();
   await expectNoAxeViolations(page);
-  expect(await findImbalances(person.id)).toEqual([]);
+  expect(await findImbalances()).toEqual([]);
 });
 
 for (const [outcome, effect] of [
@@ -428,7 +428,7 @@ for (const [way, fault] of Object.entries(faults)) {
     await runCron();
     await expectMember(person, true);
     expect((await account(person)).uncoins).toBe(100);
-    expect(await findImbalances(person.id)).toEqual([]);
+    expect(await findImbalances()).toEqual([]);
     const [row] = await database()`select count(*)::int as count from suscripciones where user_id = ${person.id}`;
     expect(row?.count).toBe(1);
   });

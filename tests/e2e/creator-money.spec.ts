@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type postgres from 'postgres';
 import { dayInSpain } from '../../lib/core/day.ts';
 import { signInAsAdmin } from './support/admin.ts';
 import { expectNoAxeViolations } from './support/axe.ts';
@@ -14,7 +15,11 @@ const saleOf = (creator: Person) => ({ reference: `cs_prueba_${creator.username}
 /** A creator with a sale of last month by card: 20 euros of revenue that may be paid out. */
 async function createCreator(): Promise<Person> {
   const [creator, buyer] = [await createPerson(), await createPerson()];
-  const sql = database();
+  await database().begin((sql) => giveSale(sql as unknown as postgres.Sql, creator, buyer));
+  return creator;
+}
+
+async function giveSale(sql: postgres.Sql, creator: Person, buyer: Person): Promise<void> {
   const [product] = await sql`insert into productos (nombre, slug, precio, portada_url, category, status, usuario_id)
     select 'Obra propia', ${`obra-${creator.username.toLowerCase()}`}, 100, portada_url, 'plugin', 'approved', ${creator.id}
     from productos where slug = 'domador' returning id`;
@@ -38,7 +43,6 @@ async function createCreator(): Promise<Person> {
     values (${creator.id}, 2000, 'venta', ${`venta:${order?.id}`}, ${order?.id}, now() - interval '30 days')`;
   await sql`update productos set adquirido = 1 where id = ${product?.id}`;
   await sql`update pagos set estado = 'entregado', entregado_at = pagado_at where id = ${payment?.id}`;
-  return creator;
 }
 
 /** The bank takes the money of a creator's one sale back until the dispute is decided. */

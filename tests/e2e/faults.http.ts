@@ -117,7 +117,7 @@ for (const { name, start, courses } of methods) {
         await provider().idle({ id: reference, until: 'all' });
         await runCron();
         expect((await booksOf(person)).payments).toEqual([course.ends]);
-        expect(await findImbalances(person.id)).toEqual([]);
+        expect(await findImbalances()).toEqual([]);
         const { receipts } = await booksOf(person);
         expect(receipts).toBeLessThanOrEqual(1);
         await age(person);
