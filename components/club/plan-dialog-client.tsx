@@ -1,7 +1,7 @@
 'use client';
 
-import * as Dialog from '@radix-ui/react-dialog';
 import { useLocale, useTranslations } from 'next-intl';
+import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { getSignedIn } from '@/components/account/me/store';
 import { Button } from '@/components/ui/button';

@@ -1,7 +1,7 @@
 'use client';
 
-import * as Dialog from '@radix-ui/react-dialog';
 import { useLocale, useTranslations } from 'next-intl';
+import { Dialog } from 'radix-ui';
 import { useChooseLanguage } from '@/components/account/use-choose-language';
 import { useMe } from '@/components/account/use-me';
 import { Languages, Moon, X } from '@/components/ui/icons/shop';

@@ -1,7 +1,7 @@
 'use client';
 
-import * as Dialog from '@radix-ui/react-dialog';
 import { useLocale, useTranslations } from 'next-intl';
+import { Dialog } from 'radix-ui';
 import { ProductView } from '@/components/catalog/product/product-view';
 import { X } from '@/components/ui/icons/shop';
 import { useReturnFocus } from '@/components/ui/use-return-focus';

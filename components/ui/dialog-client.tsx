@@ -1,6 +1,6 @@
 'use client';
 
-import * as Primitive from '@radix-ui/react-dialog';
+import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { X } from '@/components/ui/icons/shop';
 import { useReturnFocus } from '@/components/ui/use-return-focus';
