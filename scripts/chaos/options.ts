@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readOptions } from '@unstore/processes';
 
 export type Options = {
   /** Purchases per provider. */
@@ -8,6 +8,7 @@ export type Options = {
   clients: number;
   /** Number of kills during the purchases; a quarter of it during the operations. */
   kills: number;
+  /** Determines what everybody does and which faults they meet. */
   seed: number;
   /** Seconds between two runs of the maintenance job; ten minutes in production. */
   jobEvery: number;
@@ -17,34 +18,16 @@ export type Options = {
   out: string | null;
 };
 
-const usage = `npm run chaos -- [options]
-
-  --purchases=2000    purchases with each of Stripe and PayPal
-  --operations=10000  mixed operations after them
-  --clients=32        how many act at once
-  --kills=40          kill -9 of nodes and database during the purchases, and a quarter of it during the operations
-  --seed=1            reproduces what everybody does and what befalls it
-  --job-every=10      seconds between two runs of the maintenance job
-  --built             takes the build of the browser tests as it is
-  --out=FILE          writes the report into this file; docs/figures/chaos.md unless it is quick
-  --quick             a small run: 60 purchases, 600 operations, 8 clients, 4 kills
-`;
-
-const quick = { purchases: '60', operations: '600', clients: '8', kills: '4', 'job-every': '3' };
 /** Size of a full run, for published figures. */
-export const whole = { purchases: '2000', operations: '10000', clients: '32', kills: '40', 'job-every': '10' };
+export const whole = { purchases: 2000, operations: 10_000, clients: 32, kills: 40, jobEvery: 10 };
+const quick: typeof whole = { purchases: 60, operations: 600, clients: 8, kills: 4, jobEvery: 3 };
 
-const number = (name: string, text: string): number => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new Error(`--${name} takes a whole number, not ${text}\n\n${usage}`);
-  return value;
-};
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
 
-/** Reads the command line options; prints the help and returns `null` for `--help`. */
-export function readOptions(args: string[]): Options | null {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args,
+/** Reads the command line options (docs/chaos.md). */
+export function readChaosOptions(): Options {
+  const { values } = readOptions({
     options: {
       purchases: text,
       operations: text,
@@ -53,23 +36,18 @@ export function readOptions(args: string[]): Options | null {
       seed: text,
       'job-every': text,
       out: text,
-      built: { type: 'boolean', default: false },
-      quick: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
+      built: flag,
+      quick: flag,
     },
   });
-  if (values.help) {
-    console.log(usage);
-    return null;
-  }
-  const chosen = { seed: '1', ...(values.quick ? quick : whole), ...values };
+  const size = values.quick ? quick : whole;
   return {
-    purchases: number('purchases', chosen.purchases),
-    operations: number('operations', chosen.operations),
-    clients: Math.max(1, number('clients', chosen.clients)),
-    kills: number('kills', chosen.kills),
-    seed: number('seed', chosen.seed),
-    jobEvery: Math.max(1, number('job-every', chosen['job-every'])),
+    purchases: Number(values.purchases ?? size.purchases),
+    operations: Number(values.operations ?? size.operations),
+    clients: Number(values.clients ?? size.clients),
+    kills: Number(values.kills ?? size.kills),
+    seed: Number(values.seed ?? 1),
+    jobEvery: Number(values['job-every'] ?? size.jobEvery),
     isBuilt: values.built,
     out: values.out ?? (values.quick ? null : 'docs/figures/chaos.md'),
   };

@@ -108,10 +108,7 @@ const rows: Row[] = [
 ];
 
 const isWhole = ({ purchases, operations, clients, kills }: Options): boolean =>
-  purchases >= Number(whole.purchases) &&
-  operations >= Number(whole.operations) &&
-  clients >= Number(whole.clients) &&
-  kills >= Number(whole.kills);
+  purchases >= whole.purchases && operations >= whole.operations && clients >= whole.clients && kills >= whole.kills;
 
 function headerOf({ options, loadBefore }: Result): string {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
