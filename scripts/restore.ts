@@ -25,7 +25,6 @@ async function refuseOtherDatabases(sql: postgres.Sql, { migrations }: Manifest)
 }
 
 const notes = 'public.restauraciones';
-const canBeNoted = ({ tables }: Manifest) => tables.some(({ name }) => name === notes);
 
 /** Starts a new invoice series, and makes the shop fetch the providers' later events. */
 const noteOf = ({ made }: Manifest) => `insert into ${notes} (copia_at) values ('${made}');`;
@@ -64,7 +63,7 @@ async function loadRows(databaseUrl: string, folder: string, manifest: Manifest)
         '--file=-',
       ],
     },
-    `\n${canBeNoted(manifest) ? noteOf(manifest) : ''}\n${manifest.files ? markFiles : ''}\ncommit;\n`,
+    `\n${noteOf(manifest)}\n${manifest.files ? markFiles : ''}\ncommit;\n`,
   );
 }
 
@@ -115,12 +114,6 @@ async function restore(databaseUrl: string, folder: string): Promise<void> {
     const differences = await findDifferences(sql, manifest);
     if (differences.length > 0) throw new Error(`Not everything has come back:\n  ${differences.join('\n  ')}`);
     console.log(`${manifest.tables.length} tables are as they were at ${manifest.made}.`);
-    if (!canBeNoted(manifest)) {
-      console.log(
-        'This version of the database cannot note that it was restored. Apply the newer migrations, and then, before ' +
-          `the shop opens: ${noteOf(manifest)}`,
-      );
-    }
     if (manifest.files && project) return await restoreAllFiles(project, folder, manifest);
     console.log('The backup has no files of Storage: bring them by other means.');
   } finally {
