@@ -29,7 +29,7 @@ const named = (value: unknown, field: 'id' | 'slug'): boolean =>
 
 /** Recipient of a gift; null for a purchase for oneself, undefined for a gift without a recipient. */
 function recipientIn({ destinatario }: Partial<CartItem>): string | null | undefined {
-  if (destinatario === undefined || destinatario === null) return null;
+  if (destinatario === null) return null;
   return typeof destinatario === 'string' && isRecipient(destinatario) ? destinatario : undefined;
 }
 
@@ -53,14 +53,10 @@ function basketIn(item: Partial<CartItem> | null): Basket | null {
 
 const stored = () => readStoredJson(key) as Partial<CartItem> | null;
 
-/**
- * Reads the browser's cart; null if it is empty, invalid or another person's.
- *
- * @param person id of the viewer; a cart from before carts had owners belongs to them
- */
+/** Reads this person's cart in the browser; null if it is empty, invalid or another person's. */
 export function readCart(person: string): Basket | null {
   const item = stored();
-  return (item?.persona ?? person) === person ? basketIn(item) : null;
+  return item?.persona === person ? basketIn(item) : null;
 }
 
 /** Stores an item. If storage is unavailable, the address still contains it. */

@@ -115,12 +115,6 @@ describe('a cart stored in the browser', () => {
     expect(readCart('bea')).toBeNull();
     expect(readCart('ana')).not.toBeNull();
   });
-
-  test('of a version without owners and recipients is readable', () => {
-    const { destinatario: _, persona: __, ...before } = product;
-    keep({ id: 1, ...before });
-    expect(readCart('ana')).toEqual(ofProduct);
-  });
 });
 
 test.each(['', 'a b', 'an', 'a'.repeat(21), 'ana/..', 7, { name: 'ana_1' }])(
