@@ -8052,8 +8052,6 @@ create table public.suscripciones (
   created_at timestamptz not null default now(),
   -- The end of the subscription. The paid time may have ended long before, if a charge has failed or was refunded.
   terminada_at timestamptz,
-  -- When the charges were read from the provider.
-  cargos_vistos_at timestamptz,
   -- The plan that waits for its payment at the provider, and until when.
   cambio_plan text check (cambio_plan in ('monthly', 'yearly')),
   cambio_hasta timestamptz,
@@ -8218,7 +8216,7 @@ begin
     returning * into v_ahora;
   end if;
   perform privado.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
-  update public.suscripciones set pagado_hasta = privado.fin_de_lo_pagado(v_ahora), cargos_vistos_at = p_visto_at
+  update public.suscripciones set pagado_hasta = privado.fin_de_lo_pagado(v_ahora)
   where id = v_ahora.id returning * into v_ahora;
 
   if not v_vieja and (v_antes.estado, v_antes.periodo_fin) is distinct from (v_ahora.estado, v_ahora.periodo_fin) then
@@ -8306,11 +8304,11 @@ end
 $$;
 grant execute on function public.terminar_clubs_vencidos(text[]) to service_role;
 
--- Subscriptions to look up at the provider: past their paid time or the deadline of a change, or without read charges.
+-- Subscriptions to look up at the provider: past their paid time or the deadline of a change.
 create function public.clubs_por_mirar() returns table (referencia text)
 language sql stable security definer set search_path = '' as $$
   select s.referencia from public.suscripciones s
-  where (s.estado <> 'terminada' and (s.pagado_hasta <= now() or s.cambio_hasta <= now())) or s.cargos_vistos_at is null
+  where s.estado <> 'terminada' and (s.pagado_hasta <= now() or s.cambio_hasta <= now())
   order by s.pagado_hasta;
 $$;
 grant execute on function public.clubs_por_mirar() to service_role;
@@ -8606,11 +8604,10 @@ language sql stable security definer set search_path = '' as $$
     and s.estado <> 'terminada' and s.pagado_hasta > now() and c.periodo_fin > now()
     and fecha.inicio at time zone 'UTC' <= now() and fecha.inicio at time zone 'UTC' < c.periodo_fin
     and not exists (
-      select from public.movimientos_uncoins m left join public.cargos_club otro on otro.id = m.cargo_club_id
+      select from public.movimientos_uncoins m join public.cargos_club otro on otro.id = m.cargo_club_id
       where m.user_id = c.user_id and m.concepto = 'club'
-        and m.clave in ('club:' || c.user_id || ':' || mes.nombre,
-          'club:' || c.user_id || ':' || mes.nombre || ':' || otro.id)
-        and (otro.id is null or otro.id = c.id or otro.estado <> 'reembolsado'));
+        and m.clave = 'club:' || c.user_id || ':' || mes.nombre || ':' || otro.id
+        and (otro.id = c.id or otro.estado <> 'reembolsado'));
 $$;
 
 -- Grants the coins of every begun month of the paid period. Each calendar month counts once per person. Idempotent.
@@ -14424,8 +14421,8 @@ create index withdrawals_amount_orden_idx on public.withdrawals (amount, id);
 create index codigos_canjes_codigo_orden_idx on public.codigos_canjes (upper(codigo), id);
 create index cargos_club_centimos_orden_idx on public.cargos_club (centimos, id);
 
--- One page of a list: `buscar`, `filtro`, `orden`, `ascendente`, `limite`, and the cursor: `clave` (the sort value;
--- older pages call that of the date `momento`) and `id`.
+-- One page of a list: `buscar`, `filtro`, `orden`, `ascendente`, `limite`, and the cursor: `clave` (the sort value) and
+-- `id`.
 create function public.admin_listar(p_lista text, p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -14444,7 +14441,7 @@ begin
   l.filtro := nullif(f ->> 'filtro', '');
   l.orden := coalesce(nullif(f ->> 'orden', ''), 'fecha');
   l.sube := coalesce((f ->> 'ascendente')::boolean, false);
-  l.clave := coalesce(f ->> 'clave', f ->> 'momento');
+  l.clave := f ->> 'clave';
   l.id := f ->> 'id';
   l.limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
   case p_lista
@@ -15133,7 +15130,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
   v_filtro text := nullif(f ->> 'filtro', '');
-  v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
+  v_clave text := f ->> 'clave';
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
   -- Conditions on a payment and its parts.
   v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = privado.leer_uuid($2))';
@@ -15298,14 +15295,13 @@ create index usuarios_meta_vetados_idx on public.usuarios_meta (banned_until) wh
 create index usuarios_meta_mala_reputacion_idx on public.usuarios_meta (reputacion, created_at desc) where reputacion <> 'buena';
 create index usuarios_meta_socios_idx on public.usuarios_meta (created_at desc, id) where club;
 
--- One page of people: `buscar`, `rol` (or `filtro`, in older pages), `club`, `vetado`, `reputacion` combined; by date,
--- name, reputation or coins. The first page has the total up to 1,001. Conditions are fixed expressions with values
--- quoted with %L.
+-- One page of people: `buscar`, `filtro` (the role), `club`, `vetado`, `reputacion` combined; by date, name, reputation
+-- or coins. The first page has the total up to 1,001. Conditions are fixed expressions with values quoted with %L.
 create function privado.pagina_personas(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
-  v_rol text := coalesce(nullif(f ->> 'rol', ''), nullif(f ->> 'filtro', ''));
+  v_rol text := nullif(f ->> 'filtro', '');
   v_personas uuid[];
   v_donde text[] := '{}'::text[];
   -- Whether a filter leaves few rows, which are found first and sorted. Otherwise the index of the order is read until
@@ -15317,7 +15313,7 @@ declare
   v_orden record;
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
   v_limite integer := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
-  v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
+  v_clave text := f ->> 'clave';
   v_filas jsonb;
   v_total integer;
 begin
@@ -15999,14 +15995,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     substring(m.clave from '^club:[0-9a-f-]{36}:([0-9]{4}-[0-9]{2})(?::|$)') || '-01 +00', 'YYYY-MM-DD TZH') as mes) x
   where m.concepto = 'club' and m.cantidad > 0 and x.mes is not null
     and not exists (select from public.cargos_club c where c.id = m.cargo_club_id and c.user_id = m.user_id
-      and c.periodo_inicio < x.mes + interval '32 days' and c.periodo_fin > x.mes)
-    -- Coins from before charges were recorded.
-    and (m.cargo_club_id is not null or (
-      not exists (select from public.suscripciones s where s.user_id = m.user_id
-        and s.periodo_inicio < x.mes + interval '32 days' and s.pagado_hasta > x.mes)
-      and not exists (select from public.suscripciones_historial h join public.suscripciones s on s.id = h.suscripcion_id
-        where s.user_id = m.user_id and h.estado in ('activa', 'cancelada_al_final')
-          and h.periodo_inicio < x.mes + interval '32 days' and h.periodo_fin > x.mes)))$q$),
+      and c.periodo_inicio < x.mes + interval '32 days' and c.periodo_fin > x.mes)$q$),
 
 -- Payments and deliveries.
 ('entregas_completas', 'A payment that is delivered has an order for each thing that was bought.',

@@ -17,8 +17,6 @@ create table public.suscripciones (
   created_at timestamptz not null default now(),
   -- The end of the subscription. The paid time may have ended long before, if a charge has failed or was refunded.
   terminada_at timestamptz,
-  -- When the charges were read from the provider.
-  cargos_vistos_at timestamptz,
   -- The plan that waits for its payment at the provider, and until when.
   cambio_plan text check (cambio_plan in ('monthly', 'yearly')),
   cambio_hasta timestamptz,
@@ -183,7 +181,7 @@ begin
     returning * into v_ahora;
   end if;
   perform privado.anotar_cargos_club(v_ahora, p_cargos, p_visto_at);
-  update public.suscripciones set pagado_hasta = privado.fin_de_lo_pagado(v_ahora), cargos_vistos_at = p_visto_at
+  update public.suscripciones set pagado_hasta = privado.fin_de_lo_pagado(v_ahora)
   where id = v_ahora.id returning * into v_ahora;
 
   if not v_vieja and (v_antes.estado, v_antes.periodo_fin) is distinct from (v_ahora.estado, v_ahora.periodo_fin) then
@@ -271,11 +269,11 @@ end
 $$;
 grant execute on function public.terminar_clubs_vencidos(text[]) to service_role;
 
--- Subscriptions to look up at the provider: past their paid time or the deadline of a change, or without read charges.
+-- Subscriptions to look up at the provider: past their paid time or the deadline of a change.
 create function public.clubs_por_mirar() returns table (referencia text)
 language sql stable security definer set search_path = '' as $$
   select s.referencia from public.suscripciones s
-  where (s.estado <> 'terminada' and (s.pagado_hasta <= now() or s.cambio_hasta <= now())) or s.cargos_vistos_at is null
+  where s.estado <> 'terminada' and (s.pagado_hasta <= now() or s.cambio_hasta <= now())
   order by s.pagado_hasta;
 $$;
 grant execute on function public.clubs_por_mirar() to service_role;

@@ -232,11 +232,10 @@ language sql stable security definer set search_path = '' as $$
     and s.estado <> 'terminada' and s.pagado_hasta > now() and c.periodo_fin > now()
     and fecha.inicio at time zone 'UTC' <= now() and fecha.inicio at time zone 'UTC' < c.periodo_fin
     and not exists (
-      select from public.movimientos_uncoins m left join public.cargos_club otro on otro.id = m.cargo_club_id
+      select from public.movimientos_uncoins m join public.cargos_club otro on otro.id = m.cargo_club_id
       where m.user_id = c.user_id and m.concepto = 'club'
-        and m.clave in ('club:' || c.user_id || ':' || mes.nombre,
-          'club:' || c.user_id || ':' || mes.nombre || ':' || otro.id)
-        and (otro.id is null or otro.id = c.id or otro.estado <> 'reembolsado'));
+        and m.clave = 'club:' || c.user_id || ':' || mes.nombre || ':' || otro.id
+        and (otro.id = c.id or otro.estado <> 'reembolsado'));
 $$;
 
 -- Grants the coins of every begun month of the paid period. Each calendar month counts once per person. Idempotent.

@@ -352,8 +352,8 @@ create index withdrawals_amount_orden_idx on public.withdrawals (amount, id);
 create index codigos_canjes_codigo_orden_idx on public.codigos_canjes (upper(codigo), id);
 create index cargos_club_centimos_orden_idx on public.cargos_club (centimos, id);
 
--- One page of a list: `buscar`, `filtro`, `orden`, `ascendente`, `limite`, and the cursor: `clave` (the sort value;
--- older pages call that of the date `momento`) and `id`.
+-- One page of a list: `buscar`, `filtro`, `orden`, `ascendente`, `limite`, and the cursor: `clave` (the sort value) and
+-- `id`.
 create function public.admin_listar(p_lista text, p_filtros jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -372,7 +372,7 @@ begin
   l.filtro := nullif(f ->> 'filtro', '');
   l.orden := coalesce(nullif(f ->> 'orden', ''), 'fecha');
   l.sube := coalesce((f ->> 'ascendente')::boolean, false);
-  l.clave := coalesce(f ->> 'clave', f ->> 'momento');
+  l.clave := f ->> 'clave';
   l.id := f ->> 'id';
   l.limite := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
   case p_lista

@@ -11,7 +11,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
   v_filtro text := nullif(f ->> 'filtro', '');
-  v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
+  v_clave text := f ->> 'clave';
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
   -- Conditions on a payment and its parts.
   v_pago text := '($2 is null or x.user_id = any ($3) or x.referencia = $2 or x.id = privado.leer_uuid($2))';

@@ -69,14 +69,13 @@ create index usuarios_meta_vetados_idx on public.usuarios_meta (banned_until) wh
 create index usuarios_meta_mala_reputacion_idx on public.usuarios_meta (reputacion, created_at desc) where reputacion <> 'buena';
 create index usuarios_meta_socios_idx on public.usuarios_meta (created_at desc, id) where club;
 
--- One page of people: `buscar`, `rol` (or `filtro`, in older pages), `club`, `vetado`, `reputacion` combined; by date,
--- name, reputation or coins. The first page has the total up to 1,001. Conditions are fixed expressions with values
--- quoted with %L.
+-- One page of people: `buscar`, `filtro` (the role), `club`, `vetado`, `reputacion` combined; by date, name, reputation
+-- or coins. The first page has the total up to 1,001. Conditions are fixed expressions with values quoted with %L.
 create function privado.pagina_personas(f jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
   v_buscar text := nullif(btrim(f ->> 'buscar'), '');
-  v_rol text := coalesce(nullif(f ->> 'rol', ''), nullif(f ->> 'filtro', ''));
+  v_rol text := nullif(f ->> 'filtro', '');
   v_personas uuid[];
   v_donde text[] := '{}'::text[];
   -- Whether a filter leaves few rows, which are found first and sorted. Otherwise the index of the order is read until
@@ -88,7 +87,7 @@ declare
   v_orden record;
   v_sube boolean := coalesce((f ->> 'ascendente')::boolean, false);
   v_limite integer := least(greatest(coalesce((f ->> 'limite')::integer, 51), 1), 1001);
-  v_clave text := coalesce(f ->> 'clave', f ->> 'momento');
+  v_clave text := f ->> 'clave';
   v_filas jsonb;
   v_total integer;
 begin

@@ -43,14 +43,7 @@ insert into public.comprobaciones (nombre, frase, frase_es, consulta) values
     substring(m.clave from '^club:[0-9a-f-]{36}:([0-9]{4}-[0-9]{2})(?::|$)') || '-01 +00', 'YYYY-MM-DD TZH') as mes) x
   where m.concepto = 'club' and m.cantidad > 0 and x.mes is not null
     and not exists (select from public.cargos_club c where c.id = m.cargo_club_id and c.user_id = m.user_id
-      and c.periodo_inicio < x.mes + interval '32 days' and c.periodo_fin > x.mes)
-    -- Coins from before charges were recorded.
-    and (m.cargo_club_id is not null or (
-      not exists (select from public.suscripciones s where s.user_id = m.user_id
-        and s.periodo_inicio < x.mes + interval '32 days' and s.pagado_hasta > x.mes)
-      and not exists (select from public.suscripciones_historial h join public.suscripciones s on s.id = h.suscripcion_id
-        where s.user_id = m.user_id and h.estado in ('activa', 'cancelada_al_final')
-          and h.periodo_inicio < x.mes + interval '32 days' and h.periodo_fin > x.mes)))$q$),
+      and c.periodo_inicio < x.mes + interval '32 days' and c.periodo_fin > x.mes)$q$),
 
 -- Payments and deliveries.
 ('entregas_completas', 'A payment that is delivered has an order for each thing that was bought.',

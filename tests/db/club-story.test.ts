@@ -12,7 +12,7 @@ import { setCancelAtPeriodEnd } from '@/lib/club/stripe';
 import { movedIntentOf } from '@/lib/payments/stripe/events/reversal';
 import { subscriptionOf } from '@/lib/payments/stripe/events/subscription';
 import { createUser, givePassword } from './factories.ts';
-import { openDatabase, type Sql } from './harness.ts';
+import { openDatabase } from './harness.ts';
 
 const world = vi.hoisted(() => ({
   stripe: undefined as unknown as Stripe,
@@ -279,26 +279,6 @@ test('a cancelled and disputed membership continues if the dispute is won', asyn
   await all.sim.stripe.closeDispute(reference, 'won');
   await takeClubCharge(await chargeIn('charge.dispute.closed', reference));
   expect(await account(user)).toEqual({ club: true, uncoins: 100 });
-});
-
-test.each(['active', 'canceled'])('a membership older than the ledger, %s, is booked by the job', async (status) => {
-  const { user, reference } = await join();
-  if (status === 'canceled') await all.sim.stripe.end(reference);
-  await refreshSubscription(reference);
-  await sql.begin(async (begun) => {
-    const tx = begun as unknown as Sql;
-    await tx`set local session_replication_role = replica`;
-    await tx`update movimientos_uncoins set cargo_club_id = null, clave = 'club:' || user_id || ':' || to_char(now() at time zone 'UTC', 'YYYY-MM')
-      where user_id = ${user}`;
-    await tx`delete from facturas where cargo_club_id in (select id from cargos_club where user_id = ${user})`;
-    await tx`delete from cargos_club where user_id = ${user}`;
-    await tx`update suscripciones set cargos_vistos_at = null where user_id = ${user}`;
-  });
-  await reconcileClub();
-  expect(await charges(user)).toEqual(['pagado']);
-  expect(await account(user)).toEqual({ club: status === 'active', uncoins: 100 });
-  expect(await atStripe(reference)).toBe(status);
-  expect(await sql`select from clubs_por_mirar() where referencia = ${reference}`).toEqual([]);
 });
 
 test('a cancellation in the portal ends with the period, and the shop’s button resumes it', async () => {

@@ -190,9 +190,9 @@ test('unanswered reviews are paginated', async () => {
 
 test('every expired membership is polled before any of them ends', async () => {
   await sql`insert into suscripciones
-      (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at, cargos_vistos_at)
+      (user_id, referencia, plan, estado, periodo_inicio, periodo_fin, pagado_hasta, visto_at)
     select id, 'sub_' || n, 'monthly', 'cancelada_al_final', now() - interval '1 month', now(),
-      now() - interval '1 minute', now() - interval '1 day', now()
+      now() - interval '1 minute', now() - interval '1 day'
     from unnest(${ids}::uuid[]) with ordinality p(id, n)`;
   as('');
   expect(await reconcileClub()).toMatchObject({ checked: ids.length, failed: ids.length, ended: 0 });

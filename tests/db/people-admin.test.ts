@@ -95,8 +95,8 @@ test('filters of people combine, each order is paginated, and the first page has
   expect(await names({ club: 'si', reputacion: 'mala' })).toEqual([0, 6]);
   expect(await names({ vetado: 'si' })).toEqual([0, 4, 8]);
   expect(await names({ vetado: 'no', club: 'no' })).toEqual([1, 3, 5, 7]);
-  expect(await names({ vetado: 'si', reputacion: 'mala', club: 'si', rol: 'user' })).toEqual([0]);
-  expect(await names({ rol: 'admin' })).toEqual([]);
+  expect(await names({ vetado: 'si', reputacion: 'mala', club: 'si', filtro: 'user' })).toEqual([0]);
+  expect(await names({ filtro: 'admin' })).toEqual([]);
   for (const orden of ['fecha', 'nombre', 'reputacion', 'uncoins']) {
     for (const ascendente of [true, false]) {
       const whole = (await list(admin, { buscar: word, orden, ascendente })).filas.map(({ id }) => id);

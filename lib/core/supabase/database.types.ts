@@ -2412,14 +2412,14 @@ isOneToOne: false
                   ]
                 },"suscripciones": {
                   Row: {
-                    "cambio_hasta": string | null,"cambio_plan": string | null,"cargos_vistos_at": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"precio_centimos": number | null,"proveedor": string,"proximo_centimos": number | null,"proximo_desde": string | null,"proximo_plan": string | null,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string
+                    "cambio_hasta": string | null,"cambio_plan": string | null,"created_at": string,"estado": string,"id": string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"precio_centimos": number | null,"proveedor": string,"proximo_centimos": number | null,"proximo_desde": string | null,"proximo_plan": string | null,"referencia": string,"terminada_at": string | null,"user_id": string,"visto_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "cambio_hasta"?: string | null,"cambio_plan"?: string | null,"cargos_vistos_at"?: string | null,"created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"precio_centimos"?: number | null,"proveedor"?: string,"proximo_centimos"?: number | null,"proximo_desde"?: string | null,"proximo_plan"?: string | null,"referencia": string,"terminada_at"?: string | null,"user_id": string,"visto_at": string
+                    "cambio_hasta"?: string | null,"cambio_plan"?: string | null,"created_at"?: string,"estado": string,"id"?: string,"pagado_hasta": string,"periodo_fin": string,"periodo_inicio": string,"plan": string,"precio_centimos"?: number | null,"proveedor"?: string,"proximo_centimos"?: number | null,"proximo_desde"?: string | null,"proximo_plan"?: string | null,"referencia": string,"terminada_at"?: string | null,"user_id": string,"visto_at": string
                   }
                   Update: {
-                    "cambio_hasta"?: string | null,"cambio_plan"?: string | null,"cargos_vistos_at"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"precio_centimos"?: number | null,"proveedor"?: string,"proximo_centimos"?: number | null,"proximo_desde"?: string | null,"proximo_plan"?: string | null,"referencia"?: string,"terminada_at"?: string | null,"user_id"?: string,"visto_at"?: string
+                    "cambio_hasta"?: string | null,"cambio_plan"?: string | null,"created_at"?: string,"estado"?: string,"id"?: string,"pagado_hasta"?: string,"periodo_fin"?: string,"periodo_inicio"?: string,"plan"?: string,"precio_centimos"?: number | null,"proveedor"?: string,"proximo_centimos"?: number | null,"proximo_desde"?: string | null,"proximo_plan"?: string | null,"referencia"?: string,"terminada_at"?: string | null,"user_id"?: string,"visto_at"?: string
                   }
                   Relationships: [
                     {
