@@ -129,3 +129,33 @@ test('a person’s token cannot empty a bucket', async () => {
   await storageOf(person).deleteBucket('descargas');
   expect((await shop.from('descargas').download('seed/a.zip')).error).toBeNull();
 });
+
+test('a link serves a part of a file, and refuses after its time', async () => {
+  const bucket = shop.from('descargas');
+  const name = `${randomUUID()}/torre.zip`;
+  expect((await bucket.upload(name, '0123456789', { contentType: 'application/zip' })).error).toBeNull();
+  const link = (await bucket.createSignedUrl(name, 60)).data?.signedUrl ?? '';
+  const part = async (range: string) => {
+    const answer = await fetch(link, { headers: { range } });
+    return [answer.status, answer.headers.get('content-range'), answer.ok ? await answer.text() : null];
+  };
+  expect(await part('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234']);
+  expect(await part('bytes=7-')).toEqual([206, 'bytes 7-9/10', '789']);
+  expect(await part('bytes=-2')).toEqual([206, 'bytes 8-9/10', '89']);
+  for (const range of ['bytes=10-', 'bytes=4-2', 'bytes=0-1,4-5']) expect(await part(range)).toEqual([416, null, null]);
+  const refusal = async (url: string) => {
+    const answer = await fetch(url);
+    return [answer.status, (await answer.json()).error];
+  };
+  const short = (await bucket.createSignedUrl(name, 1)).data?.signedUrl ?? '';
+  await expect.poll(() => refusal(short).catch(() => null)).toEqual([400, 'InvalidJWT']);
+  expect(await refusal(`${link}x`)).toEqual([400, 'InvalidJWT']);
+});
+
+test('the name of a file has ASCII letters only', async () => {
+  const bucket = shop.from('descargas');
+  for (const name of ['torre-ñ.zip', '地图.zip']) {
+    const { error } = await bucket.upload(`x/${name}`, 'PK', { contentType: 'application/zip' });
+    expect(error).toMatchObject({ status: 400, message: `Invalid key: x/${name}` });
+  }
+});
