@@ -165,7 +165,8 @@ test('a recovery link cannot open an account whose address has changed since the
   await requestReset(email, '/');
   const [asked] = await sql`select recovery_token from auth.users where id = ${id}`;
   await sql`insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
-    values (${randomUUID()}, ${id}, 'recovery_token', ${asked?.recovery_token}, ${email})`;
+    values (${randomUUID()}, ${id}, 'recovery_token', ${asked?.recovery_token}, ${email})
+    on conflict do nothing`;
   const open = () =>
     createClient(api.url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
   const owner = open();

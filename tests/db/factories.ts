@@ -57,7 +57,7 @@ export async function createFactor(sql: Sql, user: string, name = 'Teléfono'): 
 /** Creates a session of a person, as Auth stores it. */
 export async function createSession(sql: Sql, user: string, aal: 'aal1' | 'aal2'): Promise<string> {
   const id = randomUUID();
-  await sql`insert into auth.sessions (id, user_id, aal) values (${id}, ${user}, ${aal})`;
+  await sql`insert into auth.sessions (id, user_id, aal, created_at) values (${id}, ${user}, ${aal}, now())`;
   return id;
 }
 
