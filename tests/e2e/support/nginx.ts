@@ -6,13 +6,12 @@ import { type Nginx, startNginx } from '../../../scripts/tools/nginx.ts';
 const shipped = join(import.meta.dirname, '../../../deploy/nginx/unstore.conf');
 
 /** Writes the shipped configuration with other addresses and folders. */
-async function configure(folder: string, nodes: string[], ports: { front: number; inside: number }): Promise<string> {
+async function configure(folder: string, nodes: string[], port: number): Promise<string> {
   let text = await readFile(shipped, 'utf8');
   const [node = 'server 127.0.0.1:3000'] = /^ *server 127\.0\.0\.1:3000\b.*$/m.exec(text) ?? [];
   const changes: Array<[from: string, to: string]> = [
     [node, nodes.map((each) => node.replace('127.0.0.1:3000', each)).join('\n')],
-    ['listen 80;', `listen 127.0.0.1:${ports.front};`],
-    ['127.0.0.1:3081', `127.0.0.1:${ports.inside}`],
+    ['listen 80;', `listen 127.0.0.1:${port};`],
     ['/var/cache/nginx/', `${folder}/`],
     ['root /etc/nginx/unstore;', `root ${join(shipped, '..')};`],
   ];
@@ -31,6 +30,6 @@ async function configure(folder: string, nodes: string[], ports: { front: number
  * @throws an Error that explains why nothing was tested if nginx is missing
  */
 export async function startShippedNginx(...nodes: string[]): Promise<Nginx> {
-  const ports = await findAnyPorts('front', 'inside');
-  return startNginx(ports.front, (folder) => configure(folder, nodes, ports));
+  const { front } = await findAnyPorts('front');
+  return startNginx(front, (folder) => configure(folder, nodes, front));
 }
