@@ -16986,7 +16986,9 @@ begin
   select p_suceso.id, p_suceso.adquisicion_id, n.servidor, n.id, n.posicion_paso, n.nombre_en_juego, n.orden, n.deshacer,
     -- Only the server knows a UUID that does not follow from the name.
     n.necesita_jugador or strpos(n.orden || coalesce(n.deshacer, ''), '{uuid}') > 0,
-    n.huecos, n.repetible, now() + make_interval(secs => n.retraso_s)
+    -- Its first command uses the slots that the action needs.
+    case when row_number() over (partition by n.servidor, n.id order by n.posicion_paso) = 1 then n.huecos else 0 end,
+    n.repetible, now() + make_interval(secs => n.retraso_s)
   from nuevas n
   where p_suceso.adquisicion_id is null or not exists (
     select from public.ordenes_servidor o join public.sucesos_licencia s on s.id = o.suceso_id
@@ -17419,6 +17421,16 @@ end
 $$;
 grant execute on function public.reenviar_orden(bigint) to authenticated;
 
+-- True if a buyer may ask for a finished command again: it failed, or repeating it is safe. The item preset marks in its
+-- last command that the item was given, so the whole action must have run.
+create function privado.se_puede_pedir(p_orden public.ordenes_servidor) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select p_orden.estado in ('fallida', 'caducada') or (p_orden.estado = 'hecha' and p_orden.repetible and not exists (
+    select from public.ordenes_servidor x
+    where x.adquisicion_id = p_orden.adquisicion_id and x.servidor_id = p_orden.servidor_id and x.accion_id = p_orden.accion_id
+      and x.deshace_id is null and x.estado not in ('hecha', 'cancelada') and not privado.relevada(x)));
+$$;
+
 -- Queues an order's commands again for its buyer: those that failed, and those that are safe to repeat.
 create function public.pedir_reenvio(p_pedido uuid, p_servidor uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -17431,7 +17443,7 @@ begin
   end if;
   select array_agg(o.id) into v_ids from public.ordenes_servidor o join public.sucesos_licencia s on s.id = o.suceso_id
   where o.adquisicion_id = p_pedido and o.servidor_id = p_servidor and o.deshace_id is null and privado.es_comienzo(s.evento)
-    and (o.estado in ('fallida', 'caducada') or (o.estado = 'hecha' and o.repetible));
+    and privado.se_puede_pedir(o);
   if v_ids is null then return privado.rechazo('nada_que_reenviar'); end if;
   if not privado.contar_intento('reenvio', p_pedido::text, 3, '1 hour') then return privado.rechazo('demasiados_intentos'); end if;
   if privado.repetir_ordenes(v_ids) = 0 then return privado.rechazo('nada_que_reenviar'); end if;
@@ -17629,8 +17641,7 @@ language sql stable security definer set search_path = '' as $$
           count(*) filter (where o.estado in ('fallida', 'caducada')) as fallidas,
           count(*) filter (where privado.estado_visible(o) = 'esperando_jugador') as esperan_jugador, max(o.jugador) as jugador,
           max(o.terminada_at) filter (where o.estado = 'hecha') as hecha_at, min(o.created_at) as desde,
-          bool_or(o.estado in ('fallida', 'caducada') or (o.estado = 'hecha' and o.repetible)) and a.revocada_at is null
-            and s.quitado_at is null as se_repite
+          bool_or(privado.se_puede_pedir(o)) and a.revocada_at is null and s.quitado_at is null as se_repite
         from public.ordenes_servidor o join public.servidores s on s.id = o.servidor_id
         join public.sucesos_licencia c on c.id = o.suceso_id
         where o.adquisicion_id = a.id and o.estado <> 'cancelada' and not o.cedida and not privado.relevada(o)

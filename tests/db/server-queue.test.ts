@@ -740,6 +740,25 @@ describe('the actions of a product', () => {
     expect(await texts()).toEqual([`rank Jugador_1 Oro op a 20.00 ${await orderOf(other)} ${name?.nombre}`]);
   });
 
+  test('need free slots for the first of their commands that is sent, because it uses them', async () => {
+    await db.callAs(creator, 'quitar_servidor', { p_servidor: server.id });
+    const agent = await addServer(db, creator, { nombre: 'Agente', tipo: 'agente' });
+    const pasos = [{ orden: 'give {username} diamond' }, { orden: 'tag {username} add {order}', deshacer: 'untag' }];
+    await act({ ...whitelist, plantilla: 'objeto', pasos, necesita_jugador: true, huecos: 3 });
+    const payment = await buy(db, buyer, { producto: product });
+    const slots = async () =>
+      (
+        await sql`select huecos from ordenes_servidor where servidor_id = ${agent.id} and deshace_id is null
+        and estado = 'esperando' order by id`
+      ).map(({ huecos }) => huecos);
+    expect(await slots()).toEqual([3, 0]);
+    await sql`update ordenes_servidor set estado = 'hecha', intentos = 1 where servidor_id = ${agent.id}`;
+    await dispute(payment, 'abierta', 1);
+    await sql`update ordenes_servidor set estado = 'hecha', intentos = 1 where servidor_id = ${agent.id}`;
+    await dispute(payment, 'ganada', 2);
+    expect(await slots()).toEqual([3]);
+  });
+
   test('can run on a server chosen by the buyer', async () => {
     const second = await addServer(db, creator, { nombre: 'Creativo' });
     await act({ ...whitelist, destino: 'elegido' });
@@ -994,6 +1013,28 @@ test('a buyer sees the state of a delivery and can repeat it only if that is har
     error: 'demasiados_intentos',
   });
 });
+
+test.each(['esperando', 'fallida'])(
+  'a buyer cannot repeat a part of an action before the rest has run (%s)',
+  async (estado) => {
+    const pasos = [{ orden: 'give {username} diamond' }, { orden: 'tag {username} add {order}' }];
+    await act({ ...whitelist, plantilla: 'objeto', pasos });
+    await buy(db, buyer, { producto: product });
+    const [give, tag] = await fetchAll();
+    await close([String(give?.id)]);
+    await close([String(tag?.id)], false);
+    await sql`update ordenes_servidor set estado = ${estado} where servidor_id = ${server.id} and estado = 'esperando'`;
+    const order = { p_pedido: await orderOf() };
+    const ask = () => db.callAs(buyer, 'pedir_reenvio', { ...order, p_servidor: server.id });
+    const see = () => db.callAs(buyer, 'entregas_de_pedido', order);
+    expect(await see()).toMatchObject({ entregas: [{ se_repite: estado === 'fallida' }] });
+    expect(await ask()).toEqual(estado === 'fallida' ? { ok: true } : { ok: false, error: 'nada_que_reenviar' });
+    expect(await run()).toEqual([tag?.orden]);
+    expect(await see()).toMatchObject({ entregas: [{ se_repite: true }] });
+    expect(await ask()).toEqual({ ok: true });
+    expect(await run()).toEqual([give?.orden, tag?.orden]);
+  },
+);
 
 test('a delivery is repeated without the commands of an earlier revocation', async () => {
   await act();

@@ -14,18 +14,17 @@ const messageOf = (problem: unknown) => (problem instanceof Error ? problem.mess
 
 /**
  * Commands that a result blocks for the rest of a round: all of the player after a failure, those that require an
- * absent player, the rest of an action for which the player lacks room.
+ * absent player, those of an order that do so while the player lacks room for its first one.
  */
 const holds = {
   failed: ({ player }: Delivery) => player.toLowerCase(),
   away: ({ player }: Delivery) => `${player.toLowerCase()} there`,
-  full: ({ player, order, slots }: Delivery) => `${player.toLowerCase()} ${order} ${slots}`,
+  full: ({ player, order }: Delivery) => `${player.toLowerCase()} ${order} full`,
 } as const;
 
 const isHeld = (delivery: Delivery, held: Set<string>) =>
   held.has(holds.failed(delivery)) ||
-  (delivery.needs_player && held.has(holds.away(delivery))) ||
-  (delivery.slots > 0 && held.has(holds.full(delivery)));
+  (delivery.needs_player && (held.has(holds.away(delivery)) || held.has(holds.full(delivery))));
 
 async function deliver({ game, journal, say }: Parts, delivery: Delivery, held: Set<string>): Promise<Result> {
   const { id, command, player, slots } = delivery;

@@ -148,13 +148,26 @@ test('a command that needs its player waits if the player has left since the las
   ]);
 });
 
-test('the rest of an action waits with the part for which there is no room, and other orders do not', async () => {
-  const free = [2, 5, 5];
+test('the room for an action is checked once, before its first command', async () => {
+  const free = [3, 0];
   const filling: Game = { ...game(), freeSlots: async () => free.shift() ?? 0 };
-  waiting = [command('1.0', 'give', 3), command('2.0', 'tag', 3), { ...command('3.0', 'other', 3), order: 'b' }];
+  waiting = [command('1.0', 'give', 3), { ...command('2.0', 'tag'), needs_player: true }];
   await round({ game: filling });
-  expect(ran).toEqual(['other']);
-  expect(reported).toMatchObject([{ retry: true }, { retry: true }, { id: '3.0', ok: true }]);
+  expect(ran).toEqual(['give', 'tag']);
+});
+
+test('an order whose player lacks room waits with all that needs the player, and other orders do not', async () => {
+  const free = [2, 5];
+  const filling: Game = { ...game(), freeSlots: async () => free.shift() ?? 0 };
+  waiting = [
+    command('1.0', 'give', 3),
+    { ...command('2.0', 'tag'), needs_player: true },
+    command('3.0', 'whitelist'),
+    { ...command('4.0', 'other', 3), order: 'b' },
+  ];
+  await round({ game: filling });
+  expect(ran).toEqual(['whitelist', 'other']);
+  expect(reported).toMatchObject([{ retry: true }, { retry: true }, { id: '3.0', ok: true }, { id: '4.0', ok: true }]);
 });
 
 test('no command starts when the lease is about to expire', async () => {
