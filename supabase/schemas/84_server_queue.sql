@@ -52,6 +52,7 @@ create table public.ordenes_servidor (
   check ((estado = 'recogida') = (arriendo_hasta is not null))
 );
 comment on column public.ordenes_servidor.accion_id is 'null for a message that tests a server; the action may be gone';
+comment on column public.ordenes_servidor.orden is 'except in offline mode, {username} and {uuid} are filled in when it is fetched, as the server names the player';
 comment on column public.ordenes_servidor.deshacer is 'the command that takes it back; deshace_id: the command that this one takes back';
 comment on column public.ordenes_servidor.intentos is 'how often it was handed out: after the first time it may have run';
 comment on column public.ordenes_servidor.cedida is 'not taken back when its licence ended, because another licence does the same';
@@ -130,9 +131,10 @@ declare
   v_escritas integer;
 begin
   with destinos as (
-    -- Floodgate cuts names after the sixteenth letter, and gives UUIDs of its own.
+    -- Floodgate cuts names after the sixteenth letter, and gives UUIDs of its own. In offline mode, Ana and ana are two
+    -- players, and the UUID follows from the name.
     select a.*, s.id as servidor, left(s.prefijo || p_jugador, 16) as nombre_en_juego,
-      s.identidad = 'offline' and s.prefijo = '' as uuid_conocido
+      s.identidad = 'offline' and s.prefijo = '' as sin_conexion
     from public.acciones_servidor a
     join public.servidores s on s.quitado_at is null and s.usuario_id = p_producto.usuario_id
       and s.id = case a.destino when 'todos' then s.id when 'uno' then a.servidor_id else p_elegido end
@@ -145,8 +147,9 @@ begin
       select max(texto) filter (where clave = 'orden') as orden, max(texto) filter (where clave = 'deshacer') as deshacer
       from (
         select clave, replace(replace(replace(replace(replace(replace(x.paso ->> clave,
-            '{uuid}', case when d.uuid_conocido then privado.uuid_sin_conexion(d.nombre_en_juego)::text else '{uuid}' end),
-            '{username}', d.nombre_en_juego), '{order}', privado.valor_de_orden(p_pedido)),
+            '{uuid}', case when d.sin_conexion then privado.uuid_sin_conexion(d.nombre_en_juego)::text else '{uuid}' end),
+            '{username}', case when d.sin_conexion then d.nombre_en_juego else '{username}' end),
+            '{order}', privado.valor_de_orden(p_pedido)),
             '{product}', privado.valor_de_orden(p_producto.nombre)), '{edition}', privado.valor_de_orden(p_edicion.nombre)),
             '{price}', trim(to_char(p_precio, '999999990.00'))) as texto
         from unnest(array['orden', 'deshacer']) clave) t) o
@@ -386,6 +389,8 @@ language plpgsql volatile security definer set search_path = '' set plan_cache_m
 declare
   v_servidor public.servidores := privado.servidor_de_clave(p_clave, p_tipo, p_contacto);
   v_limite constant integer := least(greatest(p_limite, 1), 200);
+  -- Ana and ana are two players then.
+  v_exacto constant boolean := v_servidor.identidad = 'offline' and v_servidor.prefijo = '';
   v_ids bigint[];
   v_ordenes jsonb;
 begin
@@ -394,7 +399,7 @@ begin
 
   select array_agg(x.id) into v_ids from (
     with presentes as (
-      select distinct lower(j ->> 'name') as nombre, privado.leer_uuid(j ->> 'uuid') as uuid
+      select distinct j ->> 'name' as nombre, privado.leer_uuid(j ->> 'uuid') as uuid
       from privado.lista_json(v_servidor.conectados) j where v_servidor.conectados_at > now() - interval '90 seconds'
     ), posibles as (
       (select o.id from public.ordenes_servidor o
@@ -408,7 +413,8 @@ begin
       -- Player by player: a server may have many more commands for players who are not there.
       (select o.id from presentes p cross join lateral (
           select e.id from public.ordenes_servidor e
-          where e.servidor_id = v_servidor.id and lower(e.jugador) = p.nombre
+          where e.servidor_id = v_servidor.id and lower(e.jugador) = lower(p.nombre)
+            and (not v_exacto or e.jugador = p.nombre)
             and e.estado = 'esperando' and e.necesita_jugador and e.disponible_at <= now() and e.caduca_at > now()
             and (p.uuid is not null or strpos(e.orden, '{uuid}') = 0)
             and not exists (select from public.ordenes_servidor f
@@ -426,12 +432,15 @@ begin
     where o.id = any (v_ids) and o.estado = 'esperando'
     returning o.*
   )
-  -- A resent command gets a new id, because agents remember the ids that they have run.
-  select jsonb_agg(jsonb_build_object('id', r.id || '.' || r.reenvios, 'jugador', r.jugador, 'huecos', r.huecos,
-    'necesita_jugador', r.necesita_jugador, 'pedido', r.adquisicion_id, 'orden', replace(r.orden, '{uuid}', coalesce((
-      select privado.leer_uuid(j ->> 'uuid')::text from privado.lista_json(v_servidor.conectados) j
-      where lower(j ->> 'name') = lower(r.jugador) limit 1), '{uuid}'))) order by r.id)
-  into v_ordenes from recogidas r;
+  -- A resent command gets a new id, because agents remember the ids that they have run. Minecraft's selectors need the
+  -- name as the server spells it.
+  select jsonb_agg(jsonb_build_object('id', r.id || '.' || r.reenvios, 'jugador', coalesce(p.nombre, r.jugador),
+    'huecos', r.huecos, 'necesita_jugador', r.necesita_jugador, 'pedido', r.adquisicion_id,
+    'orden', replace(replace(r.orden, '{uuid}', coalesce(p.uuid::text, '{uuid}')), '{username}', coalesce(p.nombre, r.jugador)))
+    order by r.id)
+  into v_ordenes from recogidas r left join lateral (
+    select j ->> 'name' as nombre, privado.leer_uuid(j ->> 'uuid') as uuid from privado.lista_json(v_servidor.conectados) j
+    where lower(j ->> 'name') = lower(r.jugador) and (not v_exacto or j ->> 'name' = r.jugador) limit 1) p on true;
   return jsonb_build_object('ok', true, 'servidor_id', v_servidor.id, 'arriendo_s', 60, 'ordenes', coalesce(v_ordenes, '[]'));
 end
 $$;
@@ -768,7 +777,8 @@ create function public.mi_cola(
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
   return (select coalesce(jsonb_agg(to_jsonb(f) order by f.n desc), '[]') from (
-    select x.id as n, x.id::text as id, s.nombre as servidor, s.tipo, x.jugador, x.orden, x.deshace_id is not null as deshace,
+    select x.id as n, x.id::text as id, s.nombre as servidor, s.tipo, x.jugador, replace(x.orden, '{username}', x.jugador) as orden,
+      x.deshace_id is not null as deshace,
       x.deshacer is not null and not exists (select from public.ordenes_servidor u
         where u.deshace_id = x.id and u.estado <> 'cancelada') as deshacer,
       privado.estado_visible(x) as estado, x.error, x.intentos, x.reenvios, x.created_at, x.disponible_at, x.terminada_at,

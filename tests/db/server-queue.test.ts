@@ -40,7 +40,8 @@ async function run() {
 }
 const queue = async () =>
   (
-    await sql`select orden, estado from ordenes_servidor o join servidores s on s.id = o.servidor_id
+    await sql`select replace(orden, '{username}', jugador) as orden, estado
+    from ordenes_servidor o join servidores s on s.id = o.servidor_id
     where s.usuario_id = ${creator} order by o.id`
   ).map(({ orden, estado }) => `${estado} ${orden}`);
 const orderOf = async (person = buyer) =>
@@ -347,6 +348,20 @@ describe('a revoked licence', () => {
     await expectBooks();
   });
 
+  test('keeps the actions of another licence of the player whose name was typed in other case', async () => {
+    const other = await createProduct(sql, { usuario_id: creator });
+    await act();
+    await act(whitelist, other);
+    const first = await buy(db, buyer, { producto: product });
+    const second = await buy(db, buyer, { producto: other, minecraft: 'jugador_1' });
+    await run();
+    await refundAll(db, first);
+    expect(await run()).toEqual([]);
+    await refundAll(db, second);
+    expect(await run()).toEqual(['whitelist remove jugador_1']);
+    await expectBooks();
+  });
+
   test('is undone with the licence that kept its actions, even if a server had not run those of that one', async () => {
     const other = await createProduct(sql, { usuario_id: creator });
     await act();
@@ -487,7 +502,40 @@ describe('a fetch of commands', () => {
     await act({ ...whitelist, necesita_jugador: true });
     await buy(db, buyer, { producto: product });
     expect(await texts([{ name: 'Otro', uuid: null }])).toEqual([]);
-    expect(await texts([{ name: 'jugador_1', uuid: null }])).toEqual(['whitelist add Jugador_1']);
+    expect(await texts([{ name: 'jugador_1', uuid: null }])).toEqual(['whitelist add jugador_1']);
+  });
+
+  test('names its player as the server does, because selectors distinguish upper and lower case', async () => {
+    await act();
+    await buy(db, buyer, { producto: product, minecraft: 'notch' });
+    expect(await fetchAll([{ name: 'Notch', uuid: null }])).toMatchObject([
+      { jugador: 'Notch', orden: 'whitelist add Notch' },
+    ]);
+    await close(
+      (await sql`select id || '.0' as id from ordenes_servidor where servidor_id = ${server.id}`).map(({ id }) => id),
+    );
+    expect(await db.callAs(creator, 'mi_cola', {})).toMatchObject([{ orden: 'whitelist add notch' }]);
+  });
+
+  test('distinguishes two players of a server in offline mode by upper and lower case', async () => {
+    const offline = await addServer(db, creator, { identidad: 'offline' });
+    await act({ ...whitelist, necesita_jugador: true, destino: 'uno', servidor_id: offline.id });
+    await act({ ...whitelist, pasos: [{ orden: 'say {username}' }], destino: 'uno', servidor_id: offline.id });
+    await buy(db, buyer, { producto: product, minecraft: 'Notch' });
+    const ask = async (...names: string[]) =>
+      (
+        await fetchAll(
+          names.map((name) => ({ name, uuid: null })),
+          offline.key,
+        )
+      ).map(({ orden }) => orden);
+    expect(await ask('notch')).toEqual(['say Notch']);
+    await sql`update ordenes_servidor set estado = 'hecha', arriendo_hasta = null where estado = 'recogida'
+      and servidor_id = ${offline.id}`;
+    expect(await ask('notch', 'Notch')).toEqual(['whitelist add Notch']);
+    const [row] =
+      await sql`select deshacer from ordenes_servidor where servidor_id = ${offline.id} and deshacer is not null`;
+    expect(row).toEqual({ deshacer: 'whitelist remove Notch' });
   });
 
   test('greets a server with a valid key only', async () => {

@@ -34,10 +34,7 @@ async function deliver({ game, journal, say }: Parts, delivery: Delivery, held: 
   const wait = (error: string): Result => ({ id, ok: false, retry: true, error });
   if (isHeld(delivery, held)) return wait('waits for an earlier command');
   // The player may have left since the last report.
-  if (
-    delivery.needs_player &&
-    !(await game.players()).some(({ name }) => name.toLowerCase() === player.toLowerCase())
-  ) {
+  if (delivery.needs_player && !(await game.players()).some(({ name }) => name === player)) {
     held.add(holds.away(delivery));
     return wait('the player is not there');
   }

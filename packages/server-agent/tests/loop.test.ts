@@ -148,6 +148,13 @@ test('a command that needs its player waits if the player has left since the las
   ]);
 });
 
+test('a command that needs its player does not run for a player whose name differs in case', async () => {
+  waiting = [{ ...command('1.0', 'uno'), player: 'ana', needs_player: true }];
+  await round();
+  expect(ran).toEqual([]);
+  expect(reported).toMatchObject([{ id: '1.0', ok: false, retry: true }]);
+});
+
 test('the room for an action is checked once, before its first command', async () => {
   const free = [3, 0];
   const filling: Game = { ...game(), freeSlots: async () => free.shift() ?? 0 };
