@@ -8850,12 +8850,12 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.cerrar_sesion_club(uuid) to service_role;
 
--- Pages to close, because their person has joined, is banned or has left.
+-- Pages to close, because their person has joined, is banned or disabled, or has left.
 create function public.sesiones_club_por_cerrar() returns table (sesion uuid, referencia text)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.referencia from public.sesiones_club p join public.usuarios_meta u on u.id = p.user_id
   where p.estado = 'abierta' and p.referencia is not null and (
-    u.borrada_at is not null or u.banned_until > now()
+    u.borrada_at is not null or u.banned_until > now() or u.reputacion = 'deshabilitado'
     or exists (select from public.suscripciones s where s.user_id = p.user_id and s.estado <> 'terminada'));
 $$;
 grant execute on function public.sesiones_club_por_cerrar() to service_role;

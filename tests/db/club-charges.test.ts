@@ -578,6 +578,19 @@ describe('the checkout of the Club', () => {
     const [row] = await sql`select count(*)::int as n from sesiones_club_por_cerrar() where sesion = ${String(sesion)}`;
     expect(row?.n).toBe(1);
   });
+
+  test.each([{ banned_until: at(1) }, { reputacion: 'deshabilitado' }])(
+    'is marked to be closed once its person is refused: %j',
+    async (state) => {
+      const user = await createUser(sql);
+      const { sesion } = await open(user);
+      await remember(sesion, next('cs'));
+      const marked = () => sql`select 1 from sesiones_club_por_cerrar() where sesion = ${String(sesion)}`;
+      expect(await marked()).toHaveLength(0);
+      await sql`update usuarios_meta set ${sql(state)} where id = ${user}`;
+      expect(await marked()).toHaveLength(1);
+    },
+  );
 });
 
 test('a Club invoice is visible to its payer and admins only, and its series has no gap', async () => {
