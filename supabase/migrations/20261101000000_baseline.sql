@@ -6668,7 +6668,8 @@ begin
   end if;
   v_total := (v_precio ->> 'total_centimos')::integer;
   if v_total = 0 and not privado.recibe_gratis(p_usuario) then return privado.rechazo('gratis_no_permitido'); end if;
-  if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('metodo_no_valido'); end if;
+  -- Only a page that shows a total of 0 claims.
+  if v_total > 0 and p_metodo = 'gratis' then return privado.rechazo('precio_cambiado'); end if;
   return privado.describir_presupuesto(v_precio, v_compra, v_productos, v_suyos, v_edicion, v_bundle, v_cupon, v_mejora,
     p_destinatario is not null);
 end

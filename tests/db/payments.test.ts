@@ -59,6 +59,16 @@ describe('crear_pago', () => {
     expect(await createPayment(db, user, { producto, metodo, total: 999 })).toMatchObject({ ok: true });
   });
 
+  test('refuses the free claim of a product that has a price again', async () => {
+    const [user, producto] = [await createUser(sql), await createProduct(sql)];
+    for (const total of [0, undefined]) {
+      expect(await createPayment(db, user, { producto, metodo: 'gratis', total })).toEqual({
+        ok: false,
+        error: 'precio_cambiado',
+      });
+    }
+  });
+
   test('returns the same payment for a repeated key, and refuses the key for another purchase', async () => {
     const user = await createUser(sql);
     const [producto, other] = [await createProduct(sql), await createProduct(sql)];

@@ -162,9 +162,9 @@ describe('a quote is refused', () => {
     expect(await quote(user, { p_producto: pack, p_destinatario: friend })).toMatchObject({ error: 'no_regalable' });
   });
 
-  test('for an unknown method, or "gratis" for a price', async () => {
+  test('for an unknown method', async () => {
     const producto = await createProduct(sql);
-    for (const p_metodo of ['bizum', null, 'gratis']) {
+    for (const p_metodo of ['bizum', null]) {
       expect(await quote(null, { p_producto: producto, p_metodo })).toMatchObject({ error: 'metodo_no_valido' });
     }
   });
