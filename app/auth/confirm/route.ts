@@ -41,20 +41,21 @@ export async function POST(request: Request) {
   if (!parsed.success) return seeOther('/confirm');
   const { next, ...link } = parsed.data;
   const askAgain = (problem: string) => seeOther(confirmPath({ ...parsed.data, problem }));
+  const showExpired = () => seeOther(confirmPath({ next }));
   if ((await takeAttempt('confirm', clientAddress(request.headers))) > 0) return askAgain('tooMany');
   const { token_hash, type } = link;
   const confirms = type === 'signup' || type === 'email';
   const isOwn = confirms && (await recognizeRegistration(token_hash));
   if (confirms && !isOwn && !form.has('choose')) {
     const proof = await recognizePassword(token_hash, form.get('password') ?? '');
-    if (proof === 'expired') return seeOther('/confirm');
+    if (proof === 'expired') return showExpired();
     if (proof !== 'known') return askAgain(proof);
   }
   const client = await createRequestClient();
   const { data, error } = await client.auth.verifyOtp(link);
   if (error) {
     const key = authErrorKey(error);
-    return isConfirmProblem(key) ? askAgain(key) : seeOther('/confirm');
+    return isConfirmProblem(key) ? askAgain(key) : showExpired();
   }
   // This was the first of two links, one to each address.
   if (type === 'email_change' && !data.session) return seeOther(halfChangedPath);

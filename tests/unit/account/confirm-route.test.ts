@@ -41,6 +41,7 @@ async function press(fields: Record<string, string> = {}, origin = shop): Promis
   return answer.status === 303 ? (answer.headers.get('location')?.slice(shop.length) ?? null) : answer.status;
 }
 
+const expired = '/confirm?next=%2Flibrary';
 const asksAgain = (problem: string) => `/confirm?${new URLSearchParams({ ...link, next: '/library', problem })}`;
 
 beforeEach(() => {
@@ -69,7 +70,7 @@ it('a confirmation in another browser requires the password of the registration'
   mocks.recognizePassword.mockResolvedValue('wrongPassword');
   expect(await press({ password: 'Otra1234' })).toBe(asksAgain('wrongPassword'));
   mocks.recognizePassword.mockResolvedValue('expired');
-  expect(await press({ password: 'Secreta123' })).toBe('/confirm');
+  expect(await press({ password: 'Secreta123' })).toBe(expired);
   expect(mocks.verifyOtp).not.toHaveBeenCalled();
   mocks.recognizePassword.mockResolvedValue('known');
   expect(await press({ password: 'Secreta123' })).toBe('/library');
@@ -96,7 +97,7 @@ it.each([
   ['no response', { name: 'AuthRetryableFetchError', status: 0 }, asksAgain('unavailable')],
   ['a failure', { name: 'AuthRetryableFetchError', status: 503 }, asksAgain('unavailable')],
   ['a limit for everybody', { code: 'over_request_rate_limit', status: 429 }, asksAgain('tooMany')],
-  ['a used link', { code: 'otp_expired', status: 403 }, '/confirm'],
+  ['a used link', { code: 'otp_expired', status: 403 }, expired],
 ])('%s of Auth is redirected to a page with its message', async (_name, error, path) => {
   mocks.verifyOtp.mockResolvedValue({ error });
   expect(await press()).toBe(path);

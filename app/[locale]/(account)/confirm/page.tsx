@@ -7,7 +7,8 @@ import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { asksPassword, confirmLink, isConfirmProblem } from '@/lib/account/sign-in/confirm-link';
-import type { PageQuery } from '@/lib/core/http/page-query';
+import { type PageQuery, textOf } from '@/lib/core/http/page-query';
+import { safeNext } from '@/lib/gates/routes';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('auth.confirm');
@@ -41,7 +42,7 @@ async function Question({ searchParams }: { searchParams: Promise<PageQuery> }) 
   const [search, t] = await Promise.all([searchParams, getTranslations('auth.confirm')]);
   if (search.half) return <HalfChanged />;
   const link = confirmLink.safeParse(search);
-  if (!link.success) return <Expired />;
+  if (!link.success) return <Expired next={safeNext(textOf(search.next))} />;
   const name = names[link.data.type];
   // The link was opened in another browser than the one that registered.
   const isElsewhere = name === 'signup' && asksPassword(search.problem);
@@ -88,17 +89,18 @@ async function HalfChanged() {
   );
 }
 
-async function Expired() {
+async function Expired({ next }: { next: string }) {
+  const to = encodeURIComponent(next);
   const [t, auth] = await Promise.all([getTranslations('auth.confirm'), getTranslations('auth')]);
   return (
     <>
       <h1 className="mb-2 text-2xl font-extrabold">{t('expiredTitle')}</h1>
       <p className="mb-6 text-muted">{t('expiredText')}</p>
       <div className="space-y-3">
-        <ButtonLink href="/login" variant="buy" className="w-full">
+        <ButtonLink href={`/login?next=${to}`} variant="buy" className="w-full">
           {auth('login')}
         </ButtonLink>
-        <ButtonLink href="/login?mode=reset" className="w-full">
+        <ButtonLink href={`/login?mode=reset&next=${to}`} className="w-full">
           {t('ask')}
         </ButtonLink>
       </div>
