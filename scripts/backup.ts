@@ -4,14 +4,14 @@ import { projectOfEnvironment, saveFiles } from './backup/files.ts';
 import { dumpFile, writeManifest } from './backup/manifest.ts';
 import { runProgram } from './backup/programs.ts';
 import { listMigrations, sameText, sumTables } from './backup/tables.ts';
-import { closeToOthers } from './tools/close-to-others.ts';
+import { restrictPermissions } from './tools/restrict-permissions.ts';
 
 /** Writes a backup of the shop's data into an empty folder (deploy/README.md, "Backups"). */
 async function backUp(databaseUrl: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
   // The mode above applies to a new folder only.
-  await closeToOthers(folder);
+  await restrictPermissions(folder);
   const project = projectOfEnvironment();
   const options = { max: 1, onnotice: () => {}, connection: sameText };
   const [sql, now] = [postgres(databaseUrl, options), postgres(databaseUrl, options)];

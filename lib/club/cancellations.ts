@@ -2,7 +2,7 @@ import 'server-only';
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { messageOf, nothing, readRpc, readRpcRows } from '@/lib/core/action/rpc';
-import { forEachAtOnce } from '@/lib/core/http/several';
+import { forEachAtOnce } from '@/lib/core/http/for-each-at-once';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { stripe } from '@/lib/payments/stripe/client';

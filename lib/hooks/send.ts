@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { messageOf, readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
-import { forEachAtOnce } from '@/lib/core/http/several';
+import { forEachAtOnce } from '@/lib/core/http/for-each-at-once';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { moment } from '@/lib/core/supabase/cursor';

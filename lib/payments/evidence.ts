@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
 import { dayInSpain } from '@/lib/core/day';
-import { forEachAtOnce } from '@/lib/core/http/several';
+import { forEachAtOnce } from '@/lib/core/http/for-each-at-once';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { fileName, parseStoragePath, type StoragePath } from '@/lib/storage/path';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { callRpc, messageOf, nothing, readRpc } from '@/lib/core/action/rpc';
-import { forEachAtOnce } from '@/lib/core/http/several';
+import { forEachAtOnce } from '@/lib/core/http/for-each-at-once';
 import { log } from '@/lib/core/log';
 import { euroAmount } from '@/lib/core/money/euro-amount';
 import { createAdminClient } from '@/lib/core/supabase/admin';

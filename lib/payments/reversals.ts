@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { messageOf, readRpc } from '@/lib/core/action/rpc';
-import { forEachAtOnce } from '@/lib/core/http/several';
+import { forEachAtOnce } from '@/lib/core/http/for-each-at-once';
 import { log } from '@/lib/core/log';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { type PageProvider, type Provider, pageProviders } from './methods';

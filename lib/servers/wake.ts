@@ -2,7 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
-import { forEachAtOnce } from '@/lib/core/http/several';
+import { forEachAtOnce } from '@/lib/core/http/for-each-at-once';
 import { createAdminClient } from '@/lib/core/supabase/admin';
 import { post } from '@/lib/hooks/post';
 

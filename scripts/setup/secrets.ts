@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { closeToOthers } from '../tools/close-to-others.ts';
+import { restrictPermissions } from '../tools/restrict-permissions.ts';
 
 /** Secrets that no service provides: any long random text that stays the same. */
 const generated = {
@@ -40,6 +40,6 @@ export async function makeSecrets(file: string, example: string): Promise<string
   }
   await writeFile(file, text, { mode: 0o600 });
   // The mode above applies to a new file only.
-  await closeToOthers(file);
+  await restrictPermissions(file);
   return done;
 }

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { everyVisitor, openPage, type Visitor, visitorNames } from './support/every-page.ts';
-import { askIbm, askW3c } from './support/second-opinions.ts';
 import { beginSession } from './support/session.ts';
 import { test } from './support/test.ts';
+import { askIbm, askW3c } from './support/validators.ts';
 
 /** Intended deviations, each with its reason. */
 const exceptions: RegExp[] = [

@@ -3,7 +3,7 @@ import type { RedisClientType } from '@redis/client';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '@/lib/core/env';
 import { askRedis, redisUrl } from '@/lib/core/redis/client.mjs';
-import { siteOf } from './site';
+import { siteOf } from './ipv6-site';
 import { type LimitKind, limits, type Scope, type Windows } from './table';
 
 /** Counted subjects: a key per known scope, or a text for a kind with one scope. */

@@ -4,7 +4,7 @@ import { env } from '@/lib/core/env';
 import { isShallow, parseJson } from '@/lib/core/http/json';
 import { takeAttempt, waitOf } from '@/lib/core/limits';
 import { atMost } from '@/lib/core/limits/at-once';
-import { siteOf } from '@/lib/core/limits/site';
+import { siteOf } from '@/lib/core/limits/ipv6-site';
 import { clientAddress, isOneVisitors } from '@/lib/core/security/visitor';
 import type { ProviderEvent, WebhookProblem } from '../provider';
 import { callPayPal, PayPalError } from './client';

@@ -1,7 +1,7 @@
 import { chmod, stat } from 'node:fs/promises';
 
 /** Removes the rights of others to a file or folder, and keeps those of its group. Warns if only its owner may do this. */
-export async function closeToOthers(path: string): Promise<void> {
+export async function restrictPermissions(path: string): Promise<void> {
   const { mode } = await stat(path);
   if ((mode & 0o007) === 0) return;
   try {

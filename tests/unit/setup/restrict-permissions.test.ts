@@ -12,7 +12,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
   };
   return { ...original, chmod: vi.fn(change) };
 });
-const { closeToOthers } = await import('@/scripts/tools/close-to-others');
+const { restrictPermissions } = await import('@/scripts/tools/restrict-permissions');
 
 const folder = await mkdtemp(join(tmpdir(), 'close-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -27,7 +27,7 @@ it.each([
   [0o701, 0o700],
 ])('others lose their rights, and the group keeps its own (%o)', async (before, after) => {
   await chmod(folder, before);
-  await closeToOthers(folder);
+  await restrictPermissions(folder);
   expect((await stat(folder)).mode & 0o7777).toBe(after);
 });
 
@@ -35,7 +35,7 @@ it('what others have no rights to is left as it is', async () => {
   await chmod(folder, 0o770);
   vi.mocked(chmod).mockClear();
   refusal.code = 'EPERM';
-  await closeToOthers(folder);
+  await restrictPermissions(folder);
   expect(chmod).not.toHaveBeenCalled();
 });
 
@@ -43,8 +43,8 @@ it("somebody else's folder causes a warning, and any other failure an error", as
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   await chmod(folder, 0o755);
   refusal.code = 'EPERM';
-  await closeToOthers(folder);
+  await restrictPermissions(folder);
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(folder));
   refusal.code = 'EROFS';
-  await expect(closeToOthers(folder)).rejects.toThrow('refused');
+  await expect(restrictPermissions(folder)).rejects.toThrow('refused');
 });
