@@ -16,16 +16,10 @@ import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
 import { refundPayment } from '@/lib/admin/action';
 import { longestReason } from '@/lib/admin/lengths';
 import { fail } from '@/lib/core/action/result';
-import { formatCents, writeEuros } from '@/lib/core/money';
+import { formatCents, writeAmount } from '@/lib/core/money';
 
 /** `left`: the refundable amount in cents or coins. `isRecharge`: it was a top-up of coins, which has no creator. */
 type Props = { paymentId: string; buyer: string; left: number; inCoins: boolean; isRecharge: boolean };
-
-/** Formats an amount for an input: the language's decimal separator, no thousands separators. */
-function amountField(left: number, inCoins: boolean, locale: string): string {
-  if (inCoins) return String(left);
-  return writeEuros(left / 100, locale);
-}
 
 /** Refunds a payment in full or in part, with a reason and a confirmation of the buyer's losses. */
 export function RefundForm({ paymentId, buyer, left, inCoins, isRecharge }: Props) {
@@ -36,7 +30,7 @@ export function RefundForm({ paymentId, buyer, left, inCoins, isRecharge }: Prop
   const [reason, setReason] = useState('');
   // Defaults to the full refundable amount.
   const [typed, setTyped] = useState<string | null>(null);
-  const amount = typed ?? amountField(left, inCoins, locale);
+  const amount = typed ?? writeAmount(left, inCoins, locale);
   // The key stays the same for another amount, because the outcome of the first request is unknown until the shop
   // responds.
   const attempt = useAttempt();

@@ -132,7 +132,8 @@ export async function ThreadView({ thread }: { thread: Thread }) {
             {part === 'tienda' && kind === 'reembolso' && isOpen && decision !== 'aceptada' && thread.purchase && (
               <DecideRefund
                 id={thread.id}
-                cents={thread.purchase.leftCents}
+                left={thread.purchase.leftCents}
+                proposed={thread.purchase.proposedCents}
                 inCoins={thread.purchase.inCoins}
                 isRefused={decision === 'rechazada'}
               />

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readEuros, toCents, typedEuros } from '@/lib/core/money';
+import { readAmount } from '@/lib/core/money';
 import { longestReason } from './lengths';
 
 /** The reason of an act, for the log. */
@@ -15,9 +15,8 @@ export const refundInput = z
     key: z.uuid(),
   })
   .transform(({ inCoins, ...form }, context) => {
-    const isAmount = inCoins ? /^\d{1,8}$/.test(form.amount) : typedEuros.test(form.amount);
-    const cents = inCoins ? Number(form.amount) : toCents(readEuros(form.amount));
-    if (isAmount && cents > 0) return { ...form, amount: cents };
+    const cents = readAmount(form.amount, inCoins);
+    if (cents > 0) return { ...form, amount: cents };
     context.addIssue({ code: 'custom', path: ['amount'], message: 'amount' });
     return z.NEVER;
   });

@@ -84,19 +84,24 @@ async function makeRefund(order: RefundOrder): Promise<Result<'done' | 'pending'
   }
 }
 
-/** Grants a requested refund of all that is left of the payment, or refuses it, with an answer. */
+/** Grants a requested refund of some cents or coins, or refuses it (null), with an answer. */
 export const decideRefund = defineAction('decideRefund', {
   who: 'admin',
-  input: z.object({ id: z.uuid(), grant: z.boolean(), text: z.string().trim().min(3).max(textLengths.decision) }),
-  invalid: 'texto_no_valido',
-  run: async ({ id, grant, text }) => {
+  input: z.object({
+    id: z.uuid(),
+    cents: z.int().positive().nullable(),
+    text: z.string().trim().min(3).max(textLengths.decision),
+  }),
+  invalid: (fields) => (fields.cents ? 'importe_no_valido' : 'texto_no_valido'),
+  run: async ({ id, cents, text }) => {
     const decided = await callRpc(
       createRequestClient(),
       'decidir_reembolso',
-      { p_solicitud: id, p_acepta: grant, p_texto: text },
+      { p_solicitud: id, p_acepta: cents !== null, p_texto: text, p_centimos: cents },
       [
         'no_existe',
         'texto_no_valido',
+        'importe_no_valido',
         'es_suya',
         'ya_decidida',
         'cerrada',

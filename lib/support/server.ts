@@ -86,6 +86,7 @@ const threadRow = z.object({
       entregado_at: z.string().nullable(),
       regla: z.enum(refundRules),
       queda_centimos: z.coerce.number(),
+      propuesta_centimos: z.coerce.number(),
       consentimiento_at: z.string().nullable(),
       descargas: z.coerce.number().nullable(),
     })
@@ -121,6 +122,7 @@ export async function getThread(id: string, locale: Locale) {
       deliveredAt: row.compra.entregado_at,
       rule: row.compra.regla,
       leftCents: row.compra.queda_centimos,
+      proposedCents: row.compra.propuesta_centimos,
       agreedAt: row.compra.consentimiento_at,
       downloads: row.compra.descargas ?? 0,
     },

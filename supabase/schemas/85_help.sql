@@ -108,6 +108,16 @@ language sql stable security definer set search_path = '' as $$
   end;
 $$;
 
+-- Cents of a payment to propose for a refund: all that is left, of a top-up the price of its unspent coins.
+create function privado.devolucion_propuesta(p_pago public.pagos) returns integer
+language sql stable security definer set search_path = '' as $$
+  select least(privado.reembolsable_de(p_pago), (
+    select p_pago.total_centimos::bigint * least(u.uncoins, (
+      select sum(m.cantidad) from public.movimientos_uncoins m where m.pago_id = p_pago.id)) / r.cantidad
+    from public.movimientos_uncoins r join public.usuarios_meta u on u.id = r.user_id
+    where r.clave = 'recarga:' || p_pago.id))::integer;
+$$;
+
 -- The caller's role in a thread, or null.
 create function privado.papel_en(p_solicitud public.solicitudes) returns text
 language sql stable security definer set search_path = '' as $$
@@ -325,7 +335,8 @@ begin
   if v_solicitud.id is null then return privado.rechazo('no_existe'); end if;
   if privado.papel_en(v_solicitud) <> 'tienda' then return privado.rechazo('es_suya'); end if;
   if v_solicitud.decision = 'aceptada' then
-    if not p_acepta then return privado.rechazo('ya_decidida'); end if;
+    if not p_acepta or exists (select from public.reembolsos r
+      where r.id = v_solicitud.reembolso_id and r.centimos <> p_centimos) then return privado.rechazo('ya_decidida'); end if;
     return (select privado.describir_reembolso(r) from public.reembolsos r where r.id = v_solicitud.reembolso_id);
   end if;
   if v_solicitud.estado = 'cerrada' then return privado.rechazo('cerrada'); end if;
@@ -446,7 +457,7 @@ begin
     'compra', case when v_pago.id is not null and v_papel <> 'creador' then jsonb_build_object('pago_id', v_pago.id,
       'total_centimos', v_pago.total_centimos, 'metodo', v_pago.metodo, 'entregado_at', v_pago.entregado_at,
       'regla', privado.regla_devolucion(v_pago), 'queda_centimos', privado.reembolsable_de(v_pago),
-      'consentimiento_at', v_pago.consentimiento_at,
+      'propuesta_centimos', privado.devolucion_propuesta(v_pago), 'consentimiento_at', v_pago.consentimiento_at,
       'descargas', (select sum(a.descargas) from public.adquisiciones a where a.pago_id = v_pago.id)) end,
     'mensajes', (select jsonb_agg(jsonb_build_object('id', m.id, 'de', m.de, 'texto', m.texto, 'created_at', m.created_at)
       order by m.id) from (

@@ -9,6 +9,7 @@ import {
   deliver,
   giveCoins,
   openPayment,
+  reportReversals,
 } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
@@ -40,7 +41,8 @@ const decide = (
   p_solicitud: unknown,
   p_acepta: boolean,
   p_texto: string | null = 'No arranca en esa versión',
-) => db.callAs(who, 'decidir_reembolso', { p_solicitud, p_acepta, p_texto });
+  p_centimos: number | null = null,
+) => db.callAs(who, 'decidir_reembolso', { p_solicitud, p_acepta, p_texto, p_centimos });
 const list = async (who: string, p_como: string, p_estado: string | null = null) => {
   const answer = await db.callAs(who, 'listar_solicitudes', { p_como, p_estado, p_pagina: 0 });
   if (!answer.ok) throw new Error(`no list: ${answer.error}`);
@@ -301,6 +303,28 @@ describe('a refund request', () => {
       'uncoins',
       'uncoins_tarde',
     ]);
+  });
+
+  test('of coins proposes the money of the unspent ones', async () => {
+    const [buyer, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+    const pack = await createProduct(sql, { category: 'uncoins', uncoins: 1000, precio: 15.9 });
+    const payment = await buy(db, buyer, { producto: pack });
+    const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'desistimiento', pago: payment.id });
+    await giveCoins(sql, buyer, 500);
+    expect(await see(admin, id)).toMatchObject({ compra: { queda_centimos: 1590, propuesta_centimos: 1590 } });
+    await giveCoins(sql, buyer, -1400);
+    const proposed = { regla: 'uncoins', queda_centimos: 1590, propuesta_centimos: 159 };
+    expect(await see(admin, id)).toMatchObject({ compra: proposed });
+    expect(await decide(admin, id, true, 'Las que te quedan', 1591)).toMatchObject({ error: 'importe_no_valido' });
+    const refund = await decide(admin, id, true, 'Las que te quedan', 159);
+    expect(refund).toMatchObject({ ok: true, centimos: 159 });
+    expect(await decide(admin, id, true, 'Las que te quedan', 300)).toMatchObject({ error: 'ya_decidida' });
+    expect(await decide(admin, id, true, 'Las que te quedan', 159)).toEqual(refund);
+    await reportReversals(db, payment, {
+      reembolsos: [{ referencia: 're_unspent', estado: 'hecho', centimos: 159, propio: refund.reembolso_id as string }],
+    });
+    expect(await sql`select uncoins from usuarios_meta where id = ${buyer}`).toEqual([{ uncoins: 0 }]);
+    expect(await sql`select from casos_admin where pago_id = ${payment.id}`).toEqual([]);
   });
 });
 

@@ -29,6 +29,12 @@ export const typedEuros = /^\d{1,6}(?:[.,]\d{1,2})?$/;
 /** Parses typed euros; NaN if the text does not match `typedEuros`. */
 export const readEuros = (typed: string): number => (typedEuros.test(typed) ? Number(typed.replace(',', '.')) : NaN);
 
+/** Parses a typed amount, euros or whole coins, to cents or coins; NaN if it is neither. */
+export function readAmount(typed: string, inCoins: boolean): number {
+  if (inCoins) return /^\d{1,8}$/.test(typed) ? Number(typed) : NaN;
+  return toCents(readEuros(typed));
+}
+
 /**
  * Euros as somebody types them in a language: with its decimal sign, without a currency or thousands separators.
  *
@@ -39,3 +45,7 @@ export function writeEuros(euros: string | number, locale: string): string {
   const text = Number.isInteger(Number(euros)) ? String(Number(euros)) : Number(euros).toFixed(2);
   return locale === 'en' ? text : text.replace('.', ',');
 }
+
+/** An amount of cents or coins as somebody types it in a language. */
+export const writeAmount = (amount: number, inCoins: boolean, locale: string): string =>
+  inCoins ? String(amount) : writeEuros(amount / 100, locale);

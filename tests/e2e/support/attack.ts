@@ -233,7 +233,7 @@ const actionInputs = ({ person, product, creator, code, theirs }: Targets): Reco
         { topic: 'tienda', reason: null, orderId: theirs.order, paymentId: null, text: 'Esto es mío, de verdad.' },
       ],
     },
-    decideRefund: { args: [{ id: theirs.request, grant: false, text: 'porque sí' }] },
+    decideRefund: { args: [{ id: theirs.request, cents: null, text: 'porque sí' }] },
     answerRequest: { args: [{ id: theirs.request, text: 'mío' }] },
     closeRequest: { args: [theirs.request] },
     supportRefund: { args: [theirs.request] },

@@ -14,7 +14,7 @@ const orderId = '00000000-0000-4000-8000-000000000002';
 const paymentId = '00000000-0000-4000-8000-000000000003';
 const text = 'No arranca desde ayer.';
 const request = { topic: 'tienda', reason: null, orderId, paymentId, text } as const;
-const decision = { id, grant: true, text: 'De acuerdo.' };
+const decision = { id, cents: 499, text: 'De acuerdo.' };
 
 /** A refund as the database orders it, and as it is carried out. */
 const ordered = {
@@ -108,7 +108,7 @@ describe('a decision about a refund', () => {
 
   it('that grants it has the provider pay it back, and is mailed', async () => {
     expect(await decideRefund({ ...decision, text: ' De acuerdo. ' })).toEqual({ ok: true, value: 'done' });
-    const sent = { p_solicitud: id, p_acepta: true, p_texto: 'De acuerdo.' };
+    const sent = { p_solicitud: id, p_acepta: true, p_texto: 'De acuerdo.', p_centimos: 499 };
     expect(shop.calls).toEqual([['decidir_reembolso', sent]]);
     expect(carryOutRefund).toHaveBeenCalledExactlyOnceWith(order);
     expect(shop.after).toEqual(['mails']);
@@ -116,8 +116,8 @@ describe('a decision about a refund', () => {
 
   it('that refuses it moves no money, and is mailed', async () => {
     shop.answers.decidir_reembolso = { ok: true };
-    expect(await decideRefund({ ...decision, grant: false })).toEqual({ ok: true, value: 'refused' });
-    expect(shop.calls[0]?.[1]).toMatchObject({ p_acepta: false });
+    expect(await decideRefund({ ...decision, cents: null })).toEqual({ ok: true, value: 'refused' });
+    expect(shop.calls[0]?.[1]).toMatchObject({ p_acepta: false, p_centimos: null });
     expect(carryOutRefund).not.toHaveBeenCalled();
     expect(shop.after).toEqual(['mails']);
   });
@@ -139,6 +139,11 @@ describe('a decision about a refund', () => {
 
   it.each(['', 'No', 'a'.repeat(501)])('without a reason of 3 to 500 characters is refused', async (given) => {
     expect(await decideRefund({ ...decision, text: given })).toMatchObject({ error: 'texto_no_valido' });
+    expect(shop.calls).toEqual([]);
+  });
+
+  it.each([0, -1, 0.5])('about %d cents is refused', async (cents) => {
+    expect(await decideRefund({ ...decision, cents })).toMatchObject({ error: 'importe_no_valido' });
     expect(shop.calls).toEqual([]);
   });
 
@@ -232,7 +237,7 @@ const refusals: Record<Write, string[]> = {
   cerrar_solicitud: ['no_existe'],
   apoyar_reembolso: ['no_existe'],
   decidir_reembolso: [
-    ...['no_existe', 'texto_no_valido', 'es_suya', 'ya_decidida', 'cerrada', 'pago_no_existe'],
+    ...['no_existe', 'texto_no_valido', 'importe_no_valido', 'es_suya', 'ya_decidida', 'cerrada', 'pago_no_existe'],
     ...notPaidBack,
   ],
   cancelar_compra: ['no_existe', 'no_cancelable', ...notPaidBack],

@@ -64,7 +64,7 @@ const forms: Array<[string, (key: number) => ReactNode, button: string]> = [
   ['a decision', (key) => <Decide key={key} id="d1" fingerprint="f" rests={null} />, 'Rechazar'],
   [
     'a decision about a refund',
-    (key) => <DecideRefund key={key} id="s1" cents={499} inCoins={false} isRefused={false} />,
+    (key) => <DecideRefund key={key} id="s1" left={499} proposed={499} inCoins={false} isRefused={false} />,
     'Rechazar',
   ],
 ];

@@ -86,6 +86,7 @@ describe('a thread', () => {
     entregado_at: '2026-11-19T10:00:00Z',
     regla: 'entregado',
     queda_centimos: '199',
+    propuesta_centimos: '99',
     consentimiento_at: null,
     descargas: '3',
   };
@@ -107,6 +108,7 @@ describe('a thread', () => {
     deliveredAt: '2026-11-19T10:00:00Z',
     rule: 'entregado',
     leftCents: 199,
+    proposedCents: 99,
     agreedAt: null,
     downloads: 3,
   };
