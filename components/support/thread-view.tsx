@@ -86,6 +86,8 @@ export async function ThreadView({ thread }: { thread: Thread }) {
   const t = await getTranslations('help');
   const { part, state, kind, decision } = thread;
   const isOpen = state !== 'cerrada';
+  const mayClose =
+    part === 'tienda' ? kind !== 'reembolso' || decision !== null : part === 'cliente' || thread.to === part;
   const subject = thread.product ?? t('general');
   const closed = part !== 'cliente' ? 'closed' : thread.orderId || thread.purchase ? 'closedAsker' : 'closedGeneral';
   return (
@@ -141,7 +143,7 @@ export async function ThreadView({ thread }: { thread: Thread }) {
             {part === 'creador' && kind === 'reembolso' && isOpen && decision === null && (
               <SupportRefund id={thread.id} isDone={thread.creatorAgrees} />
             )}
-            {isOpen && (part !== 'creador' || thread.to === 'creador') && <CloseRequest id={thread.id} part={part} />}
+            {isOpen && mayClose && <CloseRequest id={thread.id} part={part} />}
           </div>
         </div>
       </div>

@@ -40,6 +40,7 @@ export const actNames = [
   'rechazar_retiro',
   'pedir_reembolso',
   'decidir_reembolso',
+  'cerrar_solicitud',
   'resolver_caso',
   'aclarar_retiro',
   'aplazar_retiro',

@@ -59,11 +59,11 @@ export const answerRequest = defineAction('answerRequest', {
   afterwards: [sendPendingMails],
 });
 
-/** Closes a thread. Either party may close it. */
+/** Closes a thread. Either party may close it, the shop a refund request only after its decision. */
 export const closeRequest = defineAction('closeRequest', {
   who: 'signedIn',
   input: z.uuid(),
-  run: (id) => callRpc(createRequestClient(), 'cerrar_solicitud', { p_solicitud: id }, ['no_existe']),
+  run: (id) => callRpc(createRequestClient(), 'cerrar_solicitud', { p_solicitud: id }, ['no_existe', 'sin_decidir']),
 });
 
 /** Supports a buyer's refund request as the creator of the product. The shop decides. */

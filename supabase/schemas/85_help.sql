@@ -286,7 +286,7 @@ end
 $$;
 grant execute on function public.responder_solicitud(uuid, text) to authenticated;
 
--- Closes a thread, by the person who asked or by the one who answers.
+-- Closes a thread, by the person who asked or by the one who answers. The shop decides on a refund first.
 create function public.cerrar_solicitud(p_solicitud uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -299,7 +299,14 @@ begin
   if v_papel is null or v_papel not in ('cliente', 'tienda') and v_papel <> v_solicitud.para then
     return privado.rechazo('no_existe');
   end if;
+  if v_papel = 'tienda' and v_solicitud.tipo = 'reembolso' and v_solicitud.decision is null then
+    return privado.rechazo('sin_decidir');
+  end if;
   update public.solicitudes set estado = 'cerrada', updated_at = now() where id = p_solicitud and estado <> 'cerrada';
+  if found and v_papel = 'tienda' then
+    perform privado.anotar('cerrar_solicitud', case when v_solicitud.pago_id is null then 'usuario' else 'pago' end,
+      coalesce(v_solicitud.pago_id, v_solicitud.user_id)::text, null, jsonb_build_object('solicitud', p_solicitud));
+  end if;
   return jsonb_build_object('ok', true);
 end
 $$;

@@ -264,6 +264,22 @@ describe('a refund request', () => {
     expect(await sql`select from reembolsos where pago_id = ${payment.id}`).toHaveLength(0);
   });
 
+  test('is closed by its asker, and by the shop after a decision only', async () => {
+    const { buyer, admin, order, payment } = await createSale();
+    const wish = { tipo: 'reembolso', motivo: 'desistimiento', pedido: order };
+    const close = (who: string, p_solicitud: unknown) => db.callAs(who, 'cerrar_solicitud', { p_solicitud });
+    const { solicitud_id: own } = await ask(buyer, wish);
+    expect(await close(buyer, own)).toEqual({ ok: true });
+    const { solicitud_id: id } = await ask(buyer, wish);
+    expect(await close(admin, id)).toEqual({ ok: false, error: 'sin_decidir' });
+    await decide(admin, id, false, 'Ya lo has descargado');
+    expect(await close(admin, id)).toEqual({ ok: true });
+    expect(await close(admin, id)).toEqual({ ok: true });
+    const acts = await sql`select actor_id, objeto_tipo, objeto_id, despues from auditoria
+      where accion = 'cerrar_solicitud' and despues ->> 'solicitud' in (${own as string}, ${id as string})`;
+    expect(acts).toEqual([{ actor_id: admin, objeto_tipo: 'pago', objeto_id: payment.id, despues: { solicitud: id } }]);
+  });
+
   test('that is rejected can be discussed and granted later', async () => {
     const { buyer, admin, order } = await createSale();
     const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'otro', pedido: order });

@@ -234,7 +234,7 @@ const notPaidBack = ['ya_pedido', 'ya_reembolsado', 'no_reembolsable'];
 const refusals: Record<Write, string[]> = {
   abrir_solicitud: ['no_existe', 'texto_no_valido', 'sin_creador', 'es_suyo', 'sin_reembolso', 'ya_abierta'],
   responder_solicitud: ['no_existe', 'texto_no_valido', 'cerrada'],
-  cerrar_solicitud: ['no_existe'],
+  cerrar_solicitud: ['no_existe', 'sin_decidir'],
   apoyar_reembolso: ['no_existe'],
   decidir_reembolso: [
     ...['no_existe', 'texto_no_valido', 'importe_no_valido', 'es_suya', 'ya_decidida', 'cerrada', 'pago_no_existe'],
