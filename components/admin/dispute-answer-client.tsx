@@ -40,14 +40,7 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
   const form = useEditForm({
     name: `dispute:${id}`,
     loaded: { text: start },
-    save: ({ base, changes }) => {
-      const before = base.text ?? start;
-      return saveDisputeAnswer({
-        id,
-        base: saved === null && before === proposed ? '' : before,
-        text: changes.text ?? start,
-      });
-    },
+    save: ({ base, changes }) => saveDisputeAnswer({ id, base: base.text ?? start, text: changes.text ?? start }),
     messages: text,
     onDone: () => {
       void toast('success', t('saved'));
@@ -55,7 +48,14 @@ export function DisputeAnswer({ id, saved, proposed, maxLength, amount, buyer, p
     },
   });
   const { asked, ask, confirm, close, pending, problem } = useAskedAction(
-    () => sendDisputeAnswer({ id, base: saved ?? '', text: form.values.text, files }),
+    async () => {
+      const answer = await sendDisputeAnswer({ id, base: form.base.text, text: form.values.text, files });
+      if (!answer.ok && answer.error === 'conflicto') {
+        close();
+        form.clash(answer.details);
+      }
+      return answer;
+    },
     {
       messages: text,
       onDone: () => {

@@ -39,7 +39,8 @@ type Options<Values extends FormValues, Notes extends Record<string, string>, Co
  * changed the same field, `conflicts` contains that value until one of the two is chosen. The input survives a refusal,
  * an outage, a lost session and a reload of the tab.
  *
- * @returns `field` and `tick` are the properties of an input or a checkbox; `revise` changes a field programmatically
+ * @returns `field` and `tick` are the properties of an input or a checkbox; `revise` changes a field programmatically;
+ * `base` are the values that the input was typed upon; `clash` shows the conflicts of another action with these fields
  */
 export function useEditForm<
   Values extends FormValues,
@@ -98,6 +99,17 @@ export function useEditForm<
     setFailure({ fieldErrors: {} });
   }
 
+  function clash(details: Record<string, string | number> = {}) {
+    const now = Object.entries(details).map(([field, value]) => [
+      field,
+      typeof base[field] === 'boolean' ? value === 'true' : String(value),
+    ]);
+    // Untouched fields keep their values, too, until one is chosen.
+    const own = Object.fromEntries(now.map(([field]) => [field, values[String(field)] ?? '']));
+    change({ base, typed: { ...typed, ...own } });
+    setConflicts(Object.fromEntries(now));
+  }
+
   const submit = () =>
     begin(async () => {
       const own = Object.fromEntries(Object.keys(loaded).map((field) => [field, base[field] ?? ''])) as Values;
@@ -116,17 +128,12 @@ export function useEditForm<
         await onDone();
         return;
       }
-      if (answer.error === 'conflicto') {
-        const now = Object.entries(answer.details ?? {}).map(([field, value]) => [
-          field,
-          typeof base[field] === 'boolean' ? value === 'true' : String(value),
-        ]);
-        setConflicts(Object.fromEntries(now));
-      }
+      if (answer.error === 'conflicto') clash(answer.details);
       setFailure({ code: answer.error, ...problemOf(answer, messages) });
     });
 
   return {
+    base: base as Values & Notes,
     values: values as Values & Notes,
     field: (field: keyof (Values & Notes) & string) => ({
       name: field,
@@ -144,6 +151,7 @@ export function useEditForm<
     isRecovered,
     conflicts,
     resolve,
+    clash,
     forget,
     submit,
     pending,

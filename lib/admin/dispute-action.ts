@@ -27,7 +27,7 @@ const keep = ({ id, base, text }: z.output<typeof answer>) =>
 const named = <Failure extends { error: string; details?: Record<string, string | number> }>(failure: Failure) =>
   failure.error === 'conflicto' ? { ...failure, details: { text: String(failure.details?.texto ?? '') } } : failure;
 
-/** Saves the draft of a dispute answer. `base` is the loaded text. */
+/** Saves the draft of a dispute answer. `base` is the loaded text: the draft, or else the proposal. */
 export const saveDisputeAnswer = defineAction('saveDisputeAnswer', {
   who: 'admin',
   input: answer,

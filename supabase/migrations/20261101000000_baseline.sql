@@ -13094,7 +13094,7 @@ end
 $$;
 grant execute on function public.admin_disputa(uuid) to authenticated;
 
--- Saves a draft. `p_base` is the loaded text, empty if there was none.
+-- Saves a draft. `p_base` is the loaded text; without an earlier draft there is nothing to overwrite.
 create function public.guardar_respuesta(p_disputa uuid, p_base text, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -13111,7 +13111,7 @@ begin
   select * into v_antes from public.respuestas_disputa where disputa_id = p_disputa;
   if v_antes.estado in ('enviando', 'enviada') then return privado.rechazo('ya_enviada'); end if;
   if privado.motivo_no_responde(v_disputa) is not null then return privado.rechazo(privado.motivo_no_responde(v_disputa)); end if;
-  v_choque := privado.choques(jsonb_build_object('texto', coalesce(v_antes.texto, '')),
+  v_choque := privado.choques(jsonb_strip_nulls(jsonb_build_object('texto', v_antes.texto)),
     jsonb_build_object('texto', coalesce(p_base, '')), jsonb_build_object('texto', p_texto));
   if v_choque is not null then return v_choque || privado.rechazo('conflicto'); end if;
   insert into public.respuestas_disputa as r (disputa_id, texto, editada_por) values (p_disputa, p_texto, auth.uid())

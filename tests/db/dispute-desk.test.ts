@@ -220,8 +220,12 @@ describe('the response to a dispute', () => {
   test('is a draft that two admins cannot overwrite', async () => {
     const { payment } = await sale();
     const id = await dispute(payment, { vence_at: days(5) });
-    expect(await keep(admin, id, '', 'Primero')).toEqual({ ok: true });
-    expect(await keep(other, id, '', 'Segundo')).toEqual({ ok: false, error: 'conflicto', texto: 'Primero' });
+    expect(await keep(admin, id, 'La propuesta', 'Primero')).toEqual({ ok: true });
+    expect(await keep(other, id, 'La propuesta', 'Segundo')).toEqual({
+      ok: false,
+      error: 'conflicto',
+      texto: 'Primero',
+    });
     const both = await Promise.all([keep(admin, id, 'Primero', 'Uno'), keep(other, id, 'Primero', 'Dos')]);
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
     expect(await keep(admin, id, '', ' ')).toEqual({ ok: false, error: 'texto_no_valido' });
