@@ -34,7 +34,7 @@ const toForm = (product: AdminProduct, locale: string) => ({
 
 /**
  * Edits a product as an admin, without its texts and pictures. While a revision is pending, the queue decides about the
- * state.
+ * state, unless the product on sale is taken down.
  */
 export function ProductEdit({ product }: { product: AdminProduct }) {
   const t = useTranslations('admin.product');
@@ -94,7 +94,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
           {...field('offer')}
           error={wrong('offer')}
         />
-        {product.waitingRevision ? (
+        {product.waitingRevision && product.status !== 'approved' ? (
           <div>
             <p className="mb-1.5 text-sm font-medium">{t('status')}</p>
             <p className="text-sm text-muted">{t('waiting')}</p>
@@ -103,6 +103,7 @@ export function ProductEdit({ product }: { product: AdminProduct }) {
         ) : (
           <Select
             label={t('status')}
+            hint={product.waitingRevision && t('waitingOnSale')}
             {...field('status')}
             options={choices.map((value) => ({ value, label: names(value) }))}
           />

@@ -41,3 +41,16 @@ test('rejecting a product asks for a reason, and sends it', async () => {
     reason: 'Copia de otra obra',
   });
 });
+
+test('a product on sale can be taken down while its change waits, which says so', async () => {
+  await show(<ProductEdit product={{ ...product, waitingRevision: 'r1' }} />);
+  const options = [...(document.querySelector('select')?.options ?? [])].map(({ value }) => value);
+  expect(options).toEqual(['approved', 'rejected']);
+  expect(said()).toContain('se rechaza el cambio que espera');
+});
+
+test('the state of a product that is not on sale is decided in the queue while its revision waits', async () => {
+  await show(<ProductEdit product={{ ...product, status: 'pending', waitingRevision: 'r1' }} />);
+  expect(document.querySelector('select')).toBeNull();
+  expect(document.querySelector('a')?.getAttribute('href')).toContain('/moderation/r1');
+});
