@@ -70,6 +70,13 @@ function Acts({ report, me }: Omit<Props, 'others'>) {
   return <ReportActions id={id} kind={kind as ReportedKind} name={name} isAdmin={me.isAdmin} />;
 }
 
+/** Why quoted content is hidden. The card of an appeal has the reason below. */
+function HiddenNote({ subject }: { subject: NonNullable<Report['subject']> }) {
+  const t = useTranslations('moderation.reports');
+  if (!subject.hiddenReason || subject.measure) return null;
+  return <p className="mt-1 text-sm text-warn">{t('hidden', { reason: subject.hiddenReason })}</p>;
+}
+
 /** One report with its subject, its thread, and the possible acts. */
 export function ReportCard({ report, me, others }: Props) {
   const t = useTranslations('moderation.reports');
@@ -77,6 +84,8 @@ export function ReportCard({ report, me, others }: Props) {
   const reviews = useTranslations('reviews');
   const { subject, kind } = report;
   const isOpen = report.state === 'abierto';
+  // An appeal quotes what was taken down.
+  const quoted = subject?.measure ?? kind;
   return (
     <article aria-labelledby={report.id} className="space-y-3 rounded-card border border-line bg-surface p-4 sm:p-5">
       <header className="flex flex-wrap items-start justify-between gap-3">
@@ -95,39 +104,34 @@ export function ReportCard({ report, me, others }: Props) {
           {!isAppeal(kind) && <Badge>{reasons(report.reason)}</Badge>}
         </div>
       </header>
-      {kind === 'resena' && subject && (
+      {quoted === 'resena' && subject && (
         <blockquote className="border-l-2 border-line pl-4">
           <Stars value={subject.stars} label={reviews('stars', { value: subject.stars })} />
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{subject.text}</p>
-          {subject.hiddenReason && (
-            <p className="mt-1 text-sm text-warn">{t('hidden', { reason: subject.hiddenReason })}</p>
-          )}
+          <HiddenNote subject={subject} />
         </blockquote>
       )}
-      {kind === 'publicacion' && subject && (
+      {quoted === 'publicacion' && subject && (
         <blockquote className="border-l-2 border-line pl-4">
           <div
             className="rich-text wrap-anywhere"
             // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised here
             dangerouslySetInnerHTML={{ __html: sanitizeRichText(subject.text) }}
           />
-          {subject.hiddenReason && (
-            <p className="mt-1 text-sm text-warn">{t('hidden', { reason: subject.hiddenReason })}</p>
-          )}
+          <HiddenNote subject={subject} />
         </blockquote>
       )}
-      {(kind === 'pregunta' || kind === 'respuesta') && subject && (
+      {['pregunta', 'respuesta', 'texto', 'enlaces'].includes(quoted) && subject && (
         <blockquote className="border-l-2 border-line pl-4">
           {subject.question && <p className="text-sm text-muted wrap-anywhere">{subject.question}</p>}
           <p className="whitespace-pre-line wrap-anywhere">{subject.text}</p>
-          {subject.hiddenReason && (
-            <p className="mt-1 text-sm text-warn">{t('hidden', { reason: subject.hiddenReason })}</p>
-          )}
+          <HiddenNote subject={subject} />
         </blockquote>
       )}
       {isAppeal(kind) && subject && (
         <p className="text-sm text-muted">{t('sanction', { reason: subject.sanction ?? '—' })}</p>
       )}
+      {isOpen && subject?.isLifted && <p className="text-sm text-warn">{t('errors.ya_levantada')}</p>}
       <div>
         {report.text && <p className="whitespace-pre-line wrap-anywhere">{report.text}</p>}
         <p className="text-sm text-muted">

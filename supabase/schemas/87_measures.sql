@@ -500,6 +500,11 @@ begin
     values ('apelacion:' || p_reporte, v_reporte.user_id, 'apelacion',
       jsonb_build_object('concedida', v_concede, 'respuesta', btrim(p_nota)));
   elsif v_reporte.objeto_tipo = 'medida' then
+    -- Its owner would read that it stands.
+    if not v_concede and exists (
+      select from public.medidas m where m.id = v_reporte.objeto_id and m.levantada_at is not null) then
+      return privado.rechazo('ya_levantada');
+    end if;
     if v_concede then perform privado.deshacer_medida(v_reporte.objeto_id, p_nota); end if;
     perform privado.avisar_de_moderacion(v_reporte.user_id, 'apelacion:' || p_reporte,
       case when v_concede then 'concedida' else 'denegada' end, 'medida', v_reporte.objeto_id, btrim(p_nota));
@@ -549,11 +554,11 @@ language sql stable security definer set search_path = '' as $$
           where h.user_id = u.id order by h.created_at desc limit 1)))
       from public.usuarios_meta u where u.id = p_objeto)
     when 'medida' then (
-      select n.v || jsonb_build_object('autor', u.display_name, 'medida', m.tipo, 'motivo', m.motivo,
-        'levantada', m.levantada_at is not null,
-        'slug', (select p.slug from public.productos p where p.slug = n.v ->> 'slug' and not p.oculto))
-      from public.medidas m join public.usuarios_meta u on u.id = m.user_id
-        cross join lateral (select privado.nombre_moderado(m.tipo, m.objeto_id) as v) n where m.id = p_objeto)
+      select coalesce(privado.objeto_reportado(m.tipo, m.objeto_id),
+          privado.nombre_moderado(m.tipo, m.objeto_id) || jsonb_build_object('texto', coalesce(m.antes, '')))
+        || jsonb_build_object('autor', u.display_name, 'medida', m.tipo, 'motivo', m.motivo,
+          'levantada', m.levantada_at is not null)
+      from public.medidas m join public.usuarios_meta u on u.id = m.user_id where m.id = p_objeto)
   end;
 $$;
 

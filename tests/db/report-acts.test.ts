@@ -34,6 +34,14 @@ const mails = async (who: string) =>
   (await sql`select datos from correos where user_id = ${who} and plantilla = 'moderacion' order by id`).map(
     ({ datos }) => datos,
   );
+async function listed(who: string, report: string) {
+  for (let p_pagina = 0; ; p_pagina += 1) {
+    const { reportes } = await callAs(who, 'listar_reportes', { p_abiertos: true, p_pagina });
+    const rows = reportes as Array<{ id: string }>;
+    const found = rows.find(({ id }) => id === report);
+    if (found || rows.length < 51) return found;
+  }
+}
 const measureOf = async (who: string) =>
   String((await sql`select id from medidas where user_id = ${who} order by created_at desc limit 1`)[0]?.id);
 async function appealed(who: string): Promise<string> {
@@ -466,3 +474,30 @@ test('an appeal about a review is not decided by the creator of its product', as
   expect(await resolve(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
   expect(await sql`select oculta from resenas where id = ${review?.id}`).toEqual([{ oculta: false }]);
 });
+test('an appeal shows what was taken down', async () => {
+  const [one, other] = [await staff(), await staff()];
+  const [writer, product] = [await createUser(sql, { bio: 'Compra en mi tienda' }), await createProduct(sql)];
+  const [review] = await sql`insert into resenas (producto_id, user_id, estrellas, texto)
+    values (${product}, ${writer}, 1, 'No arranca') returning id`;
+  await act(one, (await reported('resena', review?.id)).report);
+  const ofReview = await appealed(writer);
+  expect(await listed(other, ofReview)).toMatchObject({
+    objeto: { medida: 'resena', estrellas: 1, texto: 'No arranca', motivo: 'Copia de otro', levantada: false },
+  });
+  const person = await createUser(sql, { bio: 'Compra en mi tienda' });
+  await act(one, (await reported('usuario', person)).report, ['texto']);
+  const ofText = await appealed(person);
+  expect(await listed(other, ofText)).toMatchObject({ objeto: { medida: 'texto', texto: 'Compra en mi tienda' } });
+});
+
+test('an appeal of a measure that has ended can only be granted', async () => {
+  const [creator, one, admin] = [await createUser(sql), await staff(), await staff('admin')];
+  const product = await createProduct(sql, { usuario_id: creator });
+  await act(one, (await reported('producto', product)).report);
+  const appeal = await appealed(creator);
+  expect(await editProduct(db, admin, product, { status: 'approved' })).toMatchObject(ok);
+  expect(await resolve(admin, appeal)).toEqual(refusal('ya_levantada'));
+  expect(await resolve(admin, appeal, 'resuelto', 'Ya está a la venta')).toMatchObject(ok);
+  expect((await news(creator)).at(-1)).toMatchObject({ que: 'concedida' });
+});
+

@@ -117,7 +117,7 @@ export const settleReport = defineAction('settleReport', {
       createRequestClient(),
       'resolver_reporte',
       { p_reporte: id, p_estado: isFounded ? 'resuelto' : 'descartado', p_nota: note },
-      [...barriers, 'nota_no_valida', 'sancion_vigente'],
+      [...barriers, 'nota_no_valida', 'sancion_vigente', 'ya_levantada'],
       moderated,
     ),
   tags: staleByModeration,

@@ -19,6 +19,7 @@ const subject = z.object({
   motivo: z.string().nullish(),
   status: z.string().optional(),
   medida: z.enum(measureKinds).optional(),
+  levantada: z.boolean().optional(),
 });
 
 const message = z.object({
@@ -89,6 +90,7 @@ const row = z
       /** The reason of a ban, a disabled account or a measure, for an appeal. */
       sanction: found.objeto.motivo ?? null,
       measure: found.objeto.medida ?? null,
+      isLifted: found.objeto.levantada ?? false,
     },
   }));
 

@@ -43,3 +43,15 @@ test('a report that its moderator may not decide shows the reason', () => {
   expect(shown({ barrier: 'es_suya', takenBy: null })).toContain('barriers.es_suya');
   expect(shown({ barrier: null, takenBy: null })).toContain('acts');
 });
+test('an appeal quotes what was taken down, once with its reason, and says if the measure has ended', () => {
+  const subject = {
+    ...{ name: 'Mapa', author: 'Luz', slug: 'mapa', stars: 1, text: 'No arranca', question: null, isHidden: true },
+    ...{ hiddenReason: 'Spam', isOnSale: true, sanction: 'Spam', measure: 'resena' as const, isLifted: false },
+  };
+  const appeal = { kind: 'medida' as const, takenBy: null, barrier: null };
+  expect(shown({ ...appeal, subject })).toContain('No arranca');
+  expect(shown({ ...appeal, subject })).not.toMatch(/hidden|ya_levantada/);
+  expect(shown({ ...appeal, subject: { ...subject, measure: 'texto', text: 'Mi tienda' } })).toContain('Mi tienda');
+  expect(shown({ ...appeal, subject: { ...subject, isLifted: true } })).toContain('errors.ya_levantada');
+});
+
