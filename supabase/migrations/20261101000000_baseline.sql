@@ -14070,11 +14070,11 @@ grant execute on function public.relacionados_de(uuid, integer) to anon, authent
 
 -- The lists of the panel.
 
--- Up to 100 people by id, or part of a name, username or mail address.
+-- Up to 20,000 people by id, or part of a name, username or mail address.
 create function privado.personas_llamadas(p_texto text) returns uuid[]
 language sql stable security definer set search_path = '' as $$
   select case when privado.leer_uuid(p_texto) is not null then array[privado.leer_uuid(p_texto)]
-    else privado.personas_con(p_texto, 100) end;
+    else privado.personas_con(p_texto, 20000) end;
 $$;
 
 -- A person in a list.

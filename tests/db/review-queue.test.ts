@@ -59,6 +59,14 @@ describe('the queue', () => {
     expect(await queue(one, { buscar: '%' })).toMatchObject({ filas: [], total: 0 });
   });
 
+  test('finds one of many creators of a name', async () => {
+    const [one, word] = [await moderator(), randomUUID().slice(0, 8)];
+    for (let n = 0; n < 101; n += 1) await createUser(sql, { display_name: `Ana ${word} ${n}` });
+    const { id, creator } = await createRevision();
+    await sql`update usuarios_meta set display_name = ${`Ana ${word} Lumbre`} where id = ${creator}`;
+    expect(await found(one, { buscar: `ana ${word}` })).toEqual([id]);
+  });
+
   test('is paginated, with its total on the first page', async () => {
     const one = await moderator();
     const revisions = [await createRevision(), await createRevision(), await createRevision()];
