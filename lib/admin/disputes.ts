@@ -164,7 +164,7 @@ export type DisputeDetail = Dispute & {
 
 const pageSize = 50;
 
-/** Open disputes, nearest deadline first, up to 200. For admins. */
+/** Open disputes, up to 200: those that can still be answered first, then by deadline. For admins. */
 export async function listOpenDisputes(): Promise<Dispute[]> {
   const answer = z.object({ disputas: z.array(disputeRow) });
   const asked = { p_cerradas: false, p_antes: null, p_antes_id: null };

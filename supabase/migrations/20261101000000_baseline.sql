@@ -13048,7 +13048,7 @@ language sql stable security definer set search_path = '' as $$
   where p.id = p_disputa.pago_id;
 $$;
 
--- Open disputes, nearest deadline first; or decided ones, newest first, after a cursor.
+-- Open disputes, those that can still be answered first, then by deadline; or decided ones, newest first, after a cursor.
 create function public.admin_disputas(
   p_cerradas boolean, p_antes timestamptz default null, p_antes_id uuid default null
 ) returns jsonb
@@ -13063,9 +13063,11 @@ begin
         order by d.abierta_at desc, d.id limit 51) x), '[]'));
   end if;
   return jsonb_build_object('ok', true, 'disputas', coalesce((
-    select jsonb_agg(privado.ficha_disputa(x.d) order by (x.d).vence_at nulls last, (x.d).id)
-    from (select d from public.disputas d where d.fase in ('consulta', 'abierta', 'sin_decidir')
-      order by d.vence_at nulls last, d.id limit 200) x), '[]'));
+    select jsonb_agg(privado.ficha_disputa(x.d) order by x.orden)
+    from (select d, row_number() over (order by privado.motivo_no_responde(d) is not null
+          or coalesce(r.estado, 'borrador') <> 'borrador', d.vence_at nulls last, d.id) as orden
+      from public.disputas d left join public.respuestas_disputa r on r.disputa_id = d.id
+      where d.fase in ('consulta', 'abierta', 'sin_decidir') order by orden limit 200) x), '[]'));
 end
 $$;
 grant execute on function public.admin_disputas(boolean, timestamptz, uuid) to authenticated;

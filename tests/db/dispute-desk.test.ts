@@ -216,6 +216,20 @@ describe('a dispute', () => {
   });
 });
 
+test('open disputes that can still be answered come first', async () => {
+  const { payment } = await sale();
+  const [soon, sent] = [await dispute(payment, { vence_at: days(1) }), await dispute(payment, { vence_at: days(1) })];
+  await keep(admin, sent, '', 'Lo descargó');
+  await send(admin, sent, 'Lo descargó');
+  await sql`insert into disputas (pago_id, proveedor, referencia, fase, centimos, abierta_at, vence_at, version)
+    select ${payment.id}, 'stripe', 'du_old_' || n, 'abierta', 1000, now(), now() - interval '1 day', 1
+    from generate_series(1, 200) n`;
+  const { disputas } = await db.callAs(admin, 'admin_disputas', { p_cerradas: false });
+  const listed = (disputas as Array<{ id: string }>).map(({ id }) => id);
+  await sql`delete from disputas where referencia like 'du_old_%'`;
+  expect([listed.includes(soon), listed.includes(sent)]).toEqual([true, false]);
+});
+
 describe('the response to a dispute', () => {
   test('is a draft that two admins cannot overwrite', async () => {
     const { payment } = await sale();
