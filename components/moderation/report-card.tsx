@@ -135,7 +135,8 @@ export function ReportCard({ report, me, others }: Props) {
       <div>
         {report.text && <p className="whitespace-pre-line wrap-anywhere">{report.text}</p>}
         <p className="text-sm text-muted">
-          {t('from', { name: report.from })} · <Time at={report.at} look="moment" />
+          {report.from && <span>{t('from', { name: report.from })} · </span>}
+          <Time at={report.at} look="moment" />
         </p>
         {isOpen && report.dueAt && (
           <p className="text-sm text-warn">

@@ -11889,12 +11889,12 @@ create index reportes_preguntado_a_idx on public.reportes (preguntado_a, created
 create index reportes_created_at_idx on public.reportes (created_at desc, id desc);
 
 alter table public.reportes enable row level security;
--- Notes and names of moderators are visible to staff only, through `listar_reportes`.
+-- Notes and names of moderators are visible to staff only, who read reports through `listar_reportes`.
 grant select (id, objeto_tipo, objeto_id, user_id, motivo, texto, estado, resuelto_at, created_at)
   on public.reportes to authenticated;
 grant select on public.reportes to service_role;
 create policy reportes_select on public.reportes for select to authenticated
-  using (user_id = (select auth.uid()) or (select privado.es_moderador()));
+  using (user_id = (select auth.uid()));
 -- Banned people, who never reach the second step, read their open appeal.
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
   using ((select privado.sesion_completa())
@@ -18907,7 +18907,9 @@ begin
     'reportes', coalesce((
       select jsonb_agg(jsonb_build_object('id', x.id, 'objeto_tipo', x.objeto_tipo, 'objeto_id', x.objeto_id,
         'motivo', x.motivo, 'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'created_at', x.created_at,
-        'de', (select display_name from public.usuarios_meta u where u.id = x.user_id),
+        -- A moderator never learns who reported them.
+        'de', case when privado.es_admin() or privado.es_asunto_suyo(x.objeto_tipo, x.objeto_id) is not true then (
+          select display_name from public.usuarios_meta u where u.id = x.user_id) end,
         'asignado', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.usuarios_meta u
           where u.id = x.asignado_a),
         'espera_respuesta', x.espera_respuesta, 'mensajes', privado.mensajes_de_reporte(x.id),

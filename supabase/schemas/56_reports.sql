@@ -28,12 +28,12 @@ create index reportes_preguntado_a_idx on public.reportes (preguntado_a, created
 create index reportes_created_at_idx on public.reportes (created_at desc, id desc);
 
 alter table public.reportes enable row level security;
--- Notes and names of moderators are visible to staff only, through `listar_reportes`.
+-- Notes and names of moderators are visible to staff only, who read reports through `listar_reportes`.
 grant select (id, objeto_tipo, objeto_id, user_id, motivo, texto, estado, resuelto_at, created_at)
   on public.reportes to authenticated;
 grant select on public.reportes to service_role;
 create policy reportes_select on public.reportes for select to authenticated
-  using (user_id = (select auth.uid()) or (select privado.es_moderador()));
+  using (user_id = (select auth.uid()));
 -- Banned people, who never reach the second step, read their open appeal.
 create policy reportes_segundo_paso on public.reportes as restrictive for select to authenticated
   using ((select privado.sesion_completa())

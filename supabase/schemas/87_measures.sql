@@ -582,7 +582,9 @@ begin
     'reportes', coalesce((
       select jsonb_agg(jsonb_build_object('id', x.id, 'objeto_tipo', x.objeto_tipo, 'objeto_id', x.objeto_id,
         'motivo', x.motivo, 'texto', x.texto, 'estado', x.estado, 'nota', x.nota, 'created_at', x.created_at,
-        'de', (select display_name from public.usuarios_meta u where u.id = x.user_id),
+        -- A moderator never learns who reported them.
+        'de', case when privado.es_admin() or privado.es_asunto_suyo(x.objeto_tipo, x.objeto_id) is not true then (
+          select display_name from public.usuarios_meta u where u.id = x.user_id) end,
         'asignado', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.usuarios_meta u
           where u.id = x.asignado_a),
         'espera_respuesta', x.espera_respuesta, 'mensajes', privado.mensajes_de_reporte(x.id),

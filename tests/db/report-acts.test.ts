@@ -474,6 +474,16 @@ test('an appeal about a review is not decided by the creator of its product', as
   expect(await resolve(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
   expect(await sql`select oculta from resenas where id = ${review?.id}`).toEqual([{ oculta: false }]);
 });
+test('a moderator does not learn who reported them, and an admin does', async () => {
+  const [one, other, admin] = [await staff(), await staff(), await staff('admin')];
+  const { report, reporter } = await reported('producto', await createProduct(sql, { usuario_id: one }));
+  const [person] = await sql`select display_name from usuarios_meta where id = ${reporter}`;
+  expect(await listed(one, report)).toMatchObject({ de: null, texto: 'Mirad esto' });
+  for (const who of [other, admin]) expect(await listed(who, report)).toMatchObject({ de: person?.display_name });
+  const rows = await db.asUser(one, (tx) => tx`select user_id from reportes where id = ${report}`);
+  expect(rows).toEqual([]);
+});
+
 test('an appeal shows what was taken down', async () => {
   const [one, other] = [await staff(), await staff()];
   const [writer, product] = [await createUser(sql, { bio: 'Compra en mi tienda' }), await createProduct(sql)];

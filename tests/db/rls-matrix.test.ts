@@ -100,7 +100,7 @@ const matrix: Record<string, Record<Actor, string>> = {
   regalos: row('----', 's---', 's---', '.---', 's---'),
   enlaces_regalo: row('----', '----', '----', '----', '----'),
   registros: row('----', '----', '----', '----', '----'),
-  reportes: row('----', 's---', '.---', '.---', 's---'),
+  reportes: row('----', 's---', '.---', '.---', '.---'),
   reservas: row('----', 's---', '.---', '.---', 's---'),
   restauraciones: row('----', '----', '----', '----', '----'),
   publicaciones: row('s---', 's---', 's---', 's---', 's---'),

@@ -64,7 +64,8 @@ const row = z
     state: found.estado,
     note: found.nota,
     at: found.created_at,
-    from: found.de ?? '',
+    /** Null for a moderator who is reported. */
+    from: found.de,
     settledBy: found.resuelto_por ?? '',
     takenBy: found.asignado,
     /** True if a question to the owner of the subject waits for an answer. */

@@ -43,6 +43,7 @@ test('a report that its moderator may not decide shows the reason', () => {
   expect(shown({ barrier: 'es_suya', takenBy: null })).toContain('barriers.es_suya');
   expect(shown({ barrier: null, takenBy: null })).toContain('acts');
 });
+
 test('an appeal quotes what was taken down, once with its reason, and says if the measure has ended', () => {
   const subject = {
     ...{ name: 'Mapa', author: 'Luz', slug: 'mapa', stars: 1, text: 'No arranca', question: null, isHidden: true },
@@ -55,3 +56,7 @@ test('an appeal quotes what was taken down, once with its reason, and says if th
   expect(shown({ ...appeal, subject: { ...subject, isLifted: true } })).toContain('errors.ya_levantada');
 });
 
+test('a report without the name of its reporter shows none', () => {
+  expect(shown({})).toContain('from');
+  expect(shown({ from: null })).not.toContain('from');
+});
