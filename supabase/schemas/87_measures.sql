@@ -335,8 +335,8 @@ begin
     jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = v_reporte.asignado_a)),
     jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = p_a)));
   if p_a <> auth.uid() then
-    perform privado.avisar_de_moderacion(p_a, 'asignada:' || p_reporte || ':' || p_a, 'asignada', v_reporte.objeto_tipo,
-      v_reporte.objeto_id, null);
+    perform privado.avisar_de_moderacion(p_a, 'asignada:' || p_reporte || ':' || extract(epoch from now()), 'asignada',
+      v_reporte.objeto_tipo, v_reporte.objeto_id, null);
   end if;
   return jsonb_build_object('ok', true);
 end

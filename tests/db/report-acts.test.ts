@@ -474,6 +474,18 @@ test('an appeal about a review is not decided by the creator of its product', as
   expect(await resolve(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
   expect(await sql`select oculta from resenas where id = ${review?.id}`).toEqual([{ oculta: false }]);
 });
+test('each hand-over notifies', async () => {
+  const [one, other] = [await staff(), await staff()];
+  const { report } = await reported('producto', await createProduct(sql));
+  const people = [one, other, one, other];
+  for (const [at, p_a] of people.entries()) {
+    const p_tenia = people[at - 1] ?? null;
+    expect(await callAs(p_tenia ?? one, 'asignar_reporte', { p_reporte: report, p_a, p_tenia })).toEqual(ok);
+  }
+  expect(await news(other)).toHaveLength(2);
+  expect(await mails(other)).toHaveLength(2);
+});
+
 test('a moderator does not learn who reported them, and an admin does', async () => {
   const [one, other, admin] = [await staff(), await staff(), await staff('admin')];
   const { report, reporter } = await reported('producto', await createProduct(sql, { usuario_id: one }));
