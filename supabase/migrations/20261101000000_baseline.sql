@@ -18895,7 +18895,7 @@ language sql stable security definer set search_path = '' as $$
   from public.mensajes_reporte m where m.reporte_id = p_reporte;
 $$;
 
--- Fifty reports: open ones, oldest first, or closed ones, newest first.
+-- Fifty reports: open ones, those of the moderator first, then appeals, then the oldest; or closed ones, newest first.
 create function public.listar_reportes(p_abiertos boolean, p_pagina integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18917,8 +18917,9 @@ begin
         'resuelto_por', (select display_name from public.usuarios_meta u where u.id = x.resuelto_por),
         'objeto', privado.objeto_reportado(x.objeto_tipo, x.objeto_id)) order by x.orden)
       from (
-        (select r.*, r as reporte, row_number() over (order by r.created_at, r.id) as orden from public.reportes r
-          where p_abiertos and r.estado = 'abierto' order by r.created_at, r.id limit 51 offset v_salto)
+        (select r.*, r as reporte, row_number() over (order by r.asignado_a is distinct from auth.uid(),
+            privado.plazo_de_apelacion(r) is null, r.created_at, r.id) as orden from public.reportes r
+          where p_abiertos and r.estado = 'abierto' order by orden limit 51 offset v_salto)
         union all
         (select r.*, r as reporte, row_number() over (order by r.resuelto_at desc, r.id) as orden from public.reportes r
           where not p_abiertos and r.estado <> 'abierto' order by r.resuelto_at desc, r.id limit 51 offset v_salto)

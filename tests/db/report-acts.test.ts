@@ -393,6 +393,7 @@ test('the home page of the panel shows the earliest deadline of an appeal', asyn
 
 test('a page of reports has fifty and one more, open ones oldest first and closed ones newest first', async () => {
   const [reporter, moderator] = [await createUser(sql), await staff()];
+  await sql`delete from reportes where objeto_tipo in ('apelacion', 'medida') and estado = 'abierto'`;
   for (const open of [true, false]) {
     await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo, texto, estado, created_at, resuelto_at)
       select 'usuario', gen_random_uuid(), ${reporter}, 'otro', n, ${open ? 'abierto' : 'descartado'},
@@ -523,3 +524,17 @@ test('an appeal of a measure that has ended can only be granted', async () => {
   expect((await news(creator)).at(-1)).toMatchObject({ que: 'concedida' });
 });
 
+test('open reports begin with those of the moderator, then appeals, then the oldest', async () => {
+  const [one, other, reporter] = [await staff(), await staff(), await createUser(sql)];
+  await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo, created_at)
+    select 'usuario', gen_random_uuid(), ${reporter}, 'otro', date '2018-01-01' + n from generate_series(1, 60) n`;
+  const writer = await createUser(sql, { bio: 'Compra en mi tienda' });
+  await act(other, (await reported('usuario', writer)).report, ['texto']);
+  const appeal = await appealed(writer);
+  await sql`update reportes set created_at = '2018-01-01' where id = ${appeal}`;
+  const { report } = await reported('producto', await createProduct(sql));
+  await callAs(other, 'asignar_reporte', { p_reporte: report, p_a: one, p_tenia: null });
+  const { reportes } = await callAs(one, 'listar_reportes', { p_abiertos: true, p_pagina: 0 });
+  await sql`delete from reportes where user_id in (${reporter}, ${writer})`;
+  expect((reportes as Array<{ id: string }>).slice(0, 2).map(({ id }) => id)).toEqual([report, appeal]);
+});
