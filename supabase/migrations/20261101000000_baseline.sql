@@ -11501,8 +11501,8 @@ begin
     'creador', (select jsonb_build_object('id', u.id, 'display_name', u.display_name, 'username', u.username,
       'avatar_url', u.avatar_url, 'role', u.role) from public.usuarios_meta u where u.id = v_producto.usuario_id),
     'despues', v_revision.contenido, 'huella', md5(v_revision.contenido::text),
-    'moderador', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.revisiones_asignadas a
-      join public.usuarios_meta u on u.id = a.moderador_id where a.revision_id = p_revision),
+    'moderador', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.usuarios_meta u
+      where u.id = privado.quien_la_revisa(p_revision)),
     'antes', v_antes, 'anterior', v_anterior.contenido,
     'archivos', privado.archivos_conocidos(array[v_revision.contenido, v_antes, v_anterior.contenido]),
     'en_packs', coalesce((
@@ -11782,21 +11782,21 @@ grant execute on function public.responder_resena(uuid, text) to authenticated;
 
 -- True if an object of moderation concerns the signed-in person: themselves, their product, their review, question or
 -- answer, or one about their product, or a measure on one of these.
-create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
+create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid, p_persona uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
-    when 'usuario' then p_objeto = auth.uid()
-    when 'apelacion' then p_objeto = auth.uid()
+    when 'usuario' then p_objeto = p_persona
+    when 'apelacion' then p_objeto = p_persona
     when 'medida' then exists (select from public.medidas m
-      where m.id = p_objeto and (m.user_id = auth.uid() or privado.es_asunto_suyo(m.tipo, m.objeto_id)))
-    when 'producto' then privado.es_su_producto(p_objeto)
-    when 'publicacion' then privado.afectado_de('publicacion', p_objeto) = auth.uid()
+      where m.id = p_objeto and (m.user_id = p_persona or privado.es_asunto_suyo(m.tipo, m.objeto_id, p_persona)))
+    when 'producto' then privado.afectado_de('producto', p_objeto) = p_persona
+    when 'publicacion' then privado.afectado_de('publicacion', p_objeto) = p_persona
     when 'pregunta' then exists (select from public.preguntas q
-      where q.id = p_objeto and (q.user_id = auth.uid() or privado.es_su_producto(q.producto_id)))
+      where q.id = p_objeto and (q.user_id = p_persona or privado.afectado_de('producto', q.producto_id) = p_persona))
     when 'respuesta' then exists (select from public.preguntas q
-      where q.id = p_objeto and (auth.uid() in (q.user_id, q.respuesta_de) or privado.es_su_producto(q.producto_id)))
+      where q.id = p_objeto and (p_persona in (q.user_id, q.respuesta_de) or privado.afectado_de('producto', q.producto_id) = p_persona))
     when 'resena' then exists (select from public.resenas r
-      where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))
+      where r.id = p_objeto and (r.user_id = p_persona or privado.afectado_de('producto', r.producto_id) = p_persona))
   end;
 $$;
 
@@ -15401,16 +15401,21 @@ $$;
 create trigger soltar_decidida after update of estado on public.revisiones_producto
   for each row when (new.estado not in ('pendiente', 'sustituida')) execute function privado.soltar_decidida();
 
--- Possible assignees: staff without a ban.
+-- The assignee of a revision, while they can decide.
+create function privado.quien_la_revisa(p_revision uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select a.moderador_id from public.revisiones_asignadas a
+  where a.revision_id = p_revision and a.moderador_id in (select privado.equipo_activo());
+$$;
+
+-- Possible assignees.
 create function public.moderadores() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'moderadores', coalesce((
     select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by lower(u.display_name))
-    from public.usuarios_meta u
-    where u.role in ('moderador', 'admin') and u.borrada_at is null
-      and (u.banned_until is null or u.banned_until <= now())), '[]'));
+    from public.usuarios_meta u where u.id in (select privado.equipo_activo())), '[]'));
 end
 $$;
 grant execute on function public.moderadores() to authenticated;
@@ -15427,16 +15432,13 @@ begin
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
   if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
   if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
-  select moderador_id into v_tiene from public.revisiones_asignadas where revision_id = p_revision;
+  v_tiene := privado.quien_la_revisa(p_revision);
   if v_tiene is not distinct from p_a then return jsonb_build_object('ok', true); end if;
   if v_tiene is distinct from p_tenia then
     return privado.rechazo('la_tiene_otra_persona') || jsonb_build_object('moderador', (
       select display_name from public.usuarios_meta where id = v_tiene));
   end if;
-  if p_a is not null and not exists (select from public.usuarios_meta u where u.id = p_a
-    and u.role in ('moderador', 'admin') and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())) then
-    return privado.rechazo('no_modera');
-  end if;
+  if p_a not in (select privado.equipo_activo()) then return privado.rechazo('no_modera'); end if;
   -- Only the assignee or an admin reassigns it.
   if v_tiene <> auth.uid() and not privado.es_admin() then return privado.rechazo('la_tiene_otra_persona'); end if;
   if p_a = v_revision.autor_id and not exists (select from public.usuarios_meta where id = p_a and role = 'admin') then
@@ -15480,8 +15482,8 @@ begin
   end if;
   v_donde := v_donde || case f ->> 'de'
     when 'mias' then format(' and r.id in (select a.revision_id from public.revisiones_asignadas a where a.moderador_id = %L)', auth.uid())
-    when 'libres' then ' and not exists (select from public.revisiones_asignadas a where a.revision_id = r.id)'
-    when 'otras' then format(' and exists (select from public.revisiones_asignadas a where a.revision_id = r.id and a.moderador_id <> %L)', auth.uid())
+    when 'libres' then ' and privado.quien_la_revisa(r.id) is null'
+    when 'otras' then format(' and privado.quien_la_revisa(r.id) <> %L', auth.uid())
     else '' end || case when f ->> 'de' = 'creador' then ' and r.espera_creador' else ' and not r.espera_creador' end;
   if f ->> 'clave' is null then
     execute format('select count(*) from (select from public.revisiones_producto r where %s limit 1001) x', v_donde) into v_total
@@ -15496,7 +15498,8 @@ begin
         (select u.display_name from public.usuarios_meta u where u.id = r.autor_id) as creador,
         a.moderador_id, (select u.display_name from public.usuarios_meta u where u.id = a.moderador_id) as moderador
       from public.revisiones_producto r join public.productos p on p.id = r.producto_id
-        left join public.revisiones_asignadas a on a.revision_id = r.id
+        left join public.revisiones_asignadas a
+          on a.revision_id = r.id and a.moderador_id in (select privado.equipo_activo())
       where %s order by r.enviada_at, r.id limit $3) x$q$, v_donde)
   into v_filas
   using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', privado.personas_llamadas(v_buscar), v_limite;
@@ -15516,8 +15519,7 @@ language sql stable security definer set search_path = '' as $$
     when r.id is null then 'revision_no_existe'
     when r.estado <> 'pendiente' then 'ya_resuelta'
     when md5(r.contenido::text) is distinct from p_huella then 'ha_cambiado'
-    when exists (select from public.revisiones_asignadas a where a.revision_id = r.id and a.moderador_id <> auth.uid())
-      then 'la_tiene_otra_persona'
+    when privado.quien_la_revisa(r.id) <> auth.uid() then 'la_tiene_otra_persona'
     when r.autor_id = auth.uid() and not privado.es_admin() then 'es_suya'
   end;
 $$;
@@ -18519,6 +18521,12 @@ language sql stable security definer set search_path = '' as $$
     and privado.tiene_segundo_factor(u.id);
 $$;
 
+-- The assignee of a report, while they can decide.
+create function privado.quien_atiende(r public.reportes) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select e from privado.equipo_activo() e where e = r.asignado_a;
+$$;
+
 -- The person whose decision an appeal is about; null for other reports.
 create function privado.decidio_antes(r public.reportes) returns uuid
 language sql stable security definer set search_path = '' as $$
@@ -18539,7 +18547,7 @@ language sql stable security definer set search_path = '' as $$
   select case
     when r.id is null or r.estado <> 'abierto' then 'no_existe'
     when privado.es_asunto_suyo(r.objeto_tipo, r.objeto_id) and not privado.es_admin() then 'es_suya'
-    when r.asignado_a <> auth.uid() and r.asignado_a in (select privado.equipo_activo()) then 'la_tiene_otra_persona'
+    when privado.quien_atiende(r) <> auth.uid() then 'la_tiene_otra_persona'
     when privado.decidio_antes(r) = auth.uid() and exists (
       select from privado.equipo_activo() e where e not in (auth.uid(), r.user_id)) then 'decidiste_tu'
   end;
@@ -18635,29 +18643,29 @@ create function public.asignar_reporte(p_reporte uuid, p_a uuid, p_tenia uuid) r
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_reporte public.reportes;
+  v_tiene uuid;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   select * into v_reporte from public.reportes where id = p_reporte and estado = 'abierto' for no key update;
   if v_reporte.id is null then return privado.rechazo('no_existe'); end if;
-  if v_reporte.asignado_a is not distinct from p_a then return jsonb_build_object('ok', true); end if;
-  if v_reporte.asignado_a is distinct from p_tenia then
+  v_tiene := privado.quien_atiende(v_reporte);
+  if v_tiene is not distinct from p_a then return jsonb_build_object('ok', true); end if;
+  if v_tiene is distinct from p_tenia then
     return privado.rechazo('la_tiene_otra_persona') || jsonb_build_object('moderador', (
-      select display_name from public.usuarios_meta where id = v_reporte.asignado_a));
+      select display_name from public.usuarios_meta where id = v_tiene));
   end if;
-  if p_a is not null and not exists (select from public.usuarios_meta u where u.id = p_a
-    and u.role in ('moderador', 'admin') and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())) then
-    return privado.rechazo('no_modera');
-  end if;
-  if v_reporte.asignado_a <> auth.uid() and not privado.es_admin() then
+  if p_a not in (select privado.equipo_activo()) then return privado.rechazo('no_modera'); end if;
+  if v_tiene <> auth.uid() and not privado.es_admin() then
     return privado.rechazo('la_tiene_otra_persona');
   end if;
   -- Nobody else could decide it.
-  if p_a = auth.uid() and privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not privado.es_admin() then
+  if privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id, p_a)
+    and not exists (select from public.usuarios_meta where id = p_a and role = 'admin') then
     return privado.rechazo('es_suya');
   end if;
   update public.reportes set asignado_a = p_a where id = p_reporte;
   perform privado.anotar('asignar_reporte', 'reporte', p_reporte::text,
-    jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = v_reporte.asignado_a)),
+    jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = v_tiene)),
     jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = p_a)));
   if p_a <> auth.uid() then
     perform privado.avisar_de_moderacion(p_a, 'asignada:' || p_reporte || ':' || extract(epoch from now()), 'asignada',
@@ -18710,6 +18718,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_texto constant text := btrim(p_texto);
   v_reporte public.reportes;
+  v_atiende uuid;
   v_mensaje bigint;
 begin
   if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
@@ -18723,11 +18732,11 @@ begin
   insert into public.mensajes_reporte (reporte_id, autor_id, de, texto)
   values (p_reporte, auth.uid(), 'creador', v_texto) returning id into v_mensaje;
   update public.reportes set espera_respuesta = false where id = p_reporte;
+  v_atiende := privado.quien_atiende(v_reporte);
   perform privado.avisar_de_moderacion(e, 'mensaje_reporte:' || v_mensaje, 'respuesta', v_reporte.objeto_tipo,
     v_reporte.objeto_id, v_texto)
   from privado.equipo_activo() e
-  where e <> auth.uid() and (e = v_reporte.asignado_a
-    or v_reporte.asignado_a is null or v_reporte.asignado_a not in (select privado.equipo_activo()));
+  where e <> auth.uid() and (v_atiende is null or e = v_atiende);
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -18911,7 +18920,7 @@ begin
         'de', case when privado.es_admin() or privado.es_asunto_suyo(x.objeto_tipo, x.objeto_id) is not true then (
           select display_name from public.usuarios_meta u where u.id = x.user_id) end,
         'asignado', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.usuarios_meta u
-          where u.id = x.asignado_a),
+          where u.id = privado.quien_atiende(x.reporte)),
         'espera_respuesta', x.espera_respuesta, 'mensajes', privado.mensajes_de_reporte(x.id),
         'vence_at', privado.plazo_de_apelacion(x.reporte), 'no_atiende', privado.motivo_no_atiende(x.reporte),
         'resuelto_por', (select display_name from public.usuarios_meta u where u.id = x.resuelto_por),

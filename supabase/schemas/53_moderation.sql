@@ -52,8 +52,8 @@ begin
     'creador', (select jsonb_build_object('id', u.id, 'display_name', u.display_name, 'username', u.username,
       'avatar_url', u.avatar_url, 'role', u.role) from public.usuarios_meta u where u.id = v_producto.usuario_id),
     'despues', v_revision.contenido, 'huella', md5(v_revision.contenido::text),
-    'moderador', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.revisiones_asignadas a
-      join public.usuarios_meta u on u.id = a.moderador_id where a.revision_id = p_revision),
+    'moderador', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.usuarios_meta u
+      where u.id = privado.quien_la_revisa(p_revision)),
     'antes', v_antes, 'anterior', v_anterior.contenido,
     'archivos', privado.archivos_conocidos(array[v_revision.contenido, v_antes, v_anterior.contenido]),
     'en_packs', coalesce((

@@ -112,21 +112,21 @@ grant execute on function public.responder_resena(uuid, text) to authenticated;
 
 -- True if an object of moderation concerns the signed-in person: themselves, their product, their review, question or
 -- answer, or one about their product, or a measure on one of these.
-create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid) returns boolean
+create function privado.es_asunto_suyo(p_tipo text, p_objeto uuid, p_persona uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case p_tipo
-    when 'usuario' then p_objeto = auth.uid()
-    when 'apelacion' then p_objeto = auth.uid()
+    when 'usuario' then p_objeto = p_persona
+    when 'apelacion' then p_objeto = p_persona
     when 'medida' then exists (select from public.medidas m
-      where m.id = p_objeto and (m.user_id = auth.uid() or privado.es_asunto_suyo(m.tipo, m.objeto_id)))
-    when 'producto' then privado.es_su_producto(p_objeto)
-    when 'publicacion' then privado.afectado_de('publicacion', p_objeto) = auth.uid()
+      where m.id = p_objeto and (m.user_id = p_persona or privado.es_asunto_suyo(m.tipo, m.objeto_id, p_persona)))
+    when 'producto' then privado.afectado_de('producto', p_objeto) = p_persona
+    when 'publicacion' then privado.afectado_de('publicacion', p_objeto) = p_persona
     when 'pregunta' then exists (select from public.preguntas q
-      where q.id = p_objeto and (q.user_id = auth.uid() or privado.es_su_producto(q.producto_id)))
+      where q.id = p_objeto and (q.user_id = p_persona or privado.afectado_de('producto', q.producto_id) = p_persona))
     when 'respuesta' then exists (select from public.preguntas q
-      where q.id = p_objeto and (auth.uid() in (q.user_id, q.respuesta_de) or privado.es_su_producto(q.producto_id)))
+      where q.id = p_objeto and (p_persona in (q.user_id, q.respuesta_de) or privado.afectado_de('producto', q.producto_id) = p_persona))
     when 'resena' then exists (select from public.resenas r
-      where r.id = p_objeto and (r.user_id = auth.uid() or privado.es_su_producto(r.producto_id)))
+      where r.id = p_objeto and (r.user_id = p_persona or privado.afectado_de('producto', r.producto_id) = p_persona))
   end;
 $$;
 

@@ -42,16 +42,21 @@ $$;
 create trigger soltar_decidida after update of estado on public.revisiones_producto
   for each row when (new.estado not in ('pendiente', 'sustituida')) execute function privado.soltar_decidida();
 
--- Possible assignees: staff without a ban.
+-- The assignee of a revision, while they can decide.
+create function privado.quien_la_revisa(p_revision uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select a.moderador_id from public.revisiones_asignadas a
+  where a.revision_id = p_revision and a.moderador_id in (select privado.equipo_activo());
+$$;
+
+-- Possible assignees.
 create function public.moderadores() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   return jsonb_build_object('ok', true, 'moderadores', coalesce((
     select jsonb_agg(jsonb_build_object('id', u.id, 'display_name', u.display_name) order by lower(u.display_name))
-    from public.usuarios_meta u
-    where u.role in ('moderador', 'admin') and u.borrada_at is null
-      and (u.banned_until is null or u.banned_until <= now())), '[]'));
+    from public.usuarios_meta u where u.id in (select privado.equipo_activo())), '[]'));
 end
 $$;
 grant execute on function public.moderadores() to authenticated;
@@ -68,16 +73,13 @@ begin
   select * into v_revision from public.revisiones_producto where id = p_revision for no key update;
   if v_revision.id is null then return privado.rechazo('revision_no_existe'); end if;
   if v_revision.estado <> 'pendiente' then return privado.rechazo('ya_resuelta'); end if;
-  select moderador_id into v_tiene from public.revisiones_asignadas where revision_id = p_revision;
+  v_tiene := privado.quien_la_revisa(p_revision);
   if v_tiene is not distinct from p_a then return jsonb_build_object('ok', true); end if;
   if v_tiene is distinct from p_tenia then
     return privado.rechazo('la_tiene_otra_persona') || jsonb_build_object('moderador', (
       select display_name from public.usuarios_meta where id = v_tiene));
   end if;
-  if p_a is not null and not exists (select from public.usuarios_meta u where u.id = p_a
-    and u.role in ('moderador', 'admin') and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())) then
-    return privado.rechazo('no_modera');
-  end if;
+  if p_a not in (select privado.equipo_activo()) then return privado.rechazo('no_modera'); end if;
   -- Only the assignee or an admin reassigns it.
   if v_tiene <> auth.uid() and not privado.es_admin() then return privado.rechazo('la_tiene_otra_persona'); end if;
   if p_a = v_revision.autor_id and not exists (select from public.usuarios_meta where id = p_a and role = 'admin') then
@@ -121,8 +123,8 @@ begin
   end if;
   v_donde := v_donde || case f ->> 'de'
     when 'mias' then format(' and r.id in (select a.revision_id from public.revisiones_asignadas a where a.moderador_id = %L)', auth.uid())
-    when 'libres' then ' and not exists (select from public.revisiones_asignadas a where a.revision_id = r.id)'
-    when 'otras' then format(' and exists (select from public.revisiones_asignadas a where a.revision_id = r.id and a.moderador_id <> %L)', auth.uid())
+    when 'libres' then ' and privado.quien_la_revisa(r.id) is null'
+    when 'otras' then format(' and privado.quien_la_revisa(r.id) <> %L', auth.uid())
     else '' end || case when f ->> 'de' = 'creador' then ' and r.espera_creador' else ' and not r.espera_creador' end;
   if f ->> 'clave' is null then
     execute format('select count(*) from (select from public.revisiones_producto r where %s limit 1001) x', v_donde) into v_total
@@ -137,7 +139,8 @@ begin
         (select u.display_name from public.usuarios_meta u where u.id = r.autor_id) as creador,
         a.moderador_id, (select u.display_name from public.usuarios_meta u where u.id = a.moderador_id) as moderador
       from public.revisiones_producto r join public.productos p on p.id = r.producto_id
-        left join public.revisiones_asignadas a on a.revision_id = r.id
+        left join public.revisiones_asignadas a
+          on a.revision_id = r.id and a.moderador_id in (select privado.equipo_activo())
       where %s order by r.enviada_at, r.id limit $3) x$q$, v_donde)
   into v_filas
   using '%' || regexp_replace(v_buscar, '([\\%_])', '\\\1', 'g') || '%', privado.personas_llamadas(v_buscar), v_limite;
@@ -157,8 +160,7 @@ language sql stable security definer set search_path = '' as $$
     when r.id is null then 'revision_no_existe'
     when r.estado <> 'pendiente' then 'ya_resuelta'
     when md5(r.contenido::text) is distinct from p_huella then 'ha_cambiado'
-    when exists (select from public.revisiones_asignadas a where a.revision_id = r.id and a.moderador_id <> auth.uid())
-      then 'la_tiene_otra_persona'
+    when privado.quien_la_revisa(r.id) <> auth.uid() then 'la_tiene_otra_persona'
     when r.autor_id = auth.uid() and not privado.es_admin() then 'es_suya'
   end;
 $$;

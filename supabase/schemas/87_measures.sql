@@ -194,6 +194,12 @@ language sql stable security definer set search_path = '' as $$
     and privado.tiene_segundo_factor(u.id);
 $$;
 
+-- The assignee of a report, while they can decide.
+create function privado.quien_atiende(r public.reportes) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select e from privado.equipo_activo() e where e = r.asignado_a;
+$$;
+
 -- The person whose decision an appeal is about; null for other reports.
 create function privado.decidio_antes(r public.reportes) returns uuid
 language sql stable security definer set search_path = '' as $$
@@ -214,7 +220,7 @@ language sql stable security definer set search_path = '' as $$
   select case
     when r.id is null or r.estado <> 'abierto' then 'no_existe'
     when privado.es_asunto_suyo(r.objeto_tipo, r.objeto_id) and not privado.es_admin() then 'es_suya'
-    when r.asignado_a <> auth.uid() and r.asignado_a in (select privado.equipo_activo()) then 'la_tiene_otra_persona'
+    when privado.quien_atiende(r) <> auth.uid() then 'la_tiene_otra_persona'
     when privado.decidio_antes(r) = auth.uid() and exists (
       select from privado.equipo_activo() e where e not in (auth.uid(), r.user_id)) then 'decidiste_tu'
   end;
@@ -310,29 +316,29 @@ create function public.asignar_reporte(p_reporte uuid, p_a uuid, p_tenia uuid) r
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_reporte public.reportes;
+  v_tiene uuid;
 begin
   if not privado.es_moderador() then return privado.rechazo('sin_permiso'); end if;
   select * into v_reporte from public.reportes where id = p_reporte and estado = 'abierto' for no key update;
   if v_reporte.id is null then return privado.rechazo('no_existe'); end if;
-  if v_reporte.asignado_a is not distinct from p_a then return jsonb_build_object('ok', true); end if;
-  if v_reporte.asignado_a is distinct from p_tenia then
+  v_tiene := privado.quien_atiende(v_reporte);
+  if v_tiene is not distinct from p_a then return jsonb_build_object('ok', true); end if;
+  if v_tiene is distinct from p_tenia then
     return privado.rechazo('la_tiene_otra_persona') || jsonb_build_object('moderador', (
-      select display_name from public.usuarios_meta where id = v_reporte.asignado_a));
+      select display_name from public.usuarios_meta where id = v_tiene));
   end if;
-  if p_a is not null and not exists (select from public.usuarios_meta u where u.id = p_a
-    and u.role in ('moderador', 'admin') and u.borrada_at is null and (u.banned_until is null or u.banned_until <= now())) then
-    return privado.rechazo('no_modera');
-  end if;
-  if v_reporte.asignado_a <> auth.uid() and not privado.es_admin() then
+  if p_a not in (select privado.equipo_activo()) then return privado.rechazo('no_modera'); end if;
+  if v_tiene <> auth.uid() and not privado.es_admin() then
     return privado.rechazo('la_tiene_otra_persona');
   end if;
   -- Nobody else could decide it.
-  if p_a = auth.uid() and privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id) and not privado.es_admin() then
+  if privado.es_asunto_suyo(v_reporte.objeto_tipo, v_reporte.objeto_id, p_a)
+    and not exists (select from public.usuarios_meta where id = p_a and role = 'admin') then
     return privado.rechazo('es_suya');
   end if;
   update public.reportes set asignado_a = p_a where id = p_reporte;
   perform privado.anotar('asignar_reporte', 'reporte', p_reporte::text,
-    jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = v_reporte.asignado_a)),
+    jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = v_tiene)),
     jsonb_build_object('moderador', (select display_name from public.usuarios_meta where id = p_a)));
   if p_a <> auth.uid() then
     perform privado.avisar_de_moderacion(p_a, 'asignada:' || p_reporte || ':' || extract(epoch from now()), 'asignada',
@@ -385,6 +391,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_texto constant text := btrim(p_texto);
   v_reporte public.reportes;
+  v_atiende uuid;
   v_mensaje bigint;
 begin
   if not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
@@ -398,11 +405,11 @@ begin
   insert into public.mensajes_reporte (reporte_id, autor_id, de, texto)
   values (p_reporte, auth.uid(), 'creador', v_texto) returning id into v_mensaje;
   update public.reportes set espera_respuesta = false where id = p_reporte;
+  v_atiende := privado.quien_atiende(v_reporte);
   perform privado.avisar_de_moderacion(e, 'mensaje_reporte:' || v_mensaje, 'respuesta', v_reporte.objeto_tipo,
     v_reporte.objeto_id, v_texto)
   from privado.equipo_activo() e
-  where e <> auth.uid() and (e = v_reporte.asignado_a
-    or v_reporte.asignado_a is null or v_reporte.asignado_a not in (select privado.equipo_activo()));
+  where e <> auth.uid() and (v_atiende is null or e = v_atiende);
   return jsonb_build_object('ok', true);
 end
 $$;
@@ -586,7 +593,7 @@ begin
         'de', case when privado.es_admin() or privado.es_asunto_suyo(x.objeto_tipo, x.objeto_id) is not true then (
           select display_name from public.usuarios_meta u where u.id = x.user_id) end,
         'asignado', (select jsonb_build_object('id', u.id, 'name', u.display_name) from public.usuarios_meta u
-          where u.id = x.asignado_a),
+          where u.id = privado.quien_atiende(x.reporte)),
         'espera_respuesta', x.espera_respuesta, 'mensajes', privado.mensajes_de_reporte(x.id),
         'vence_at', privado.plazo_de_apelacion(x.reporte), 'no_atiende', privado.motivo_no_atiende(x.reporte),
         'resuelto_por', (select display_name from public.usuarios_meta u where u.id = x.resuelto_por),

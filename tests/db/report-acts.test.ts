@@ -34,6 +34,7 @@ const mails = async (who: string) =>
   (await sql`select datos from correos where user_id = ${who} and plantilla = 'moderacion' order by id`).map(
     ({ datos }) => datos,
   );
+/** A report as a moderator sees it among the open ones. */
 async function listed(who: string, report: string) {
   for (let p_pagina = 0; ; p_pagina += 1) {
     const { reportes } = await callAs(who, 'listar_reportes', { p_abiertos: true, p_pagina });
@@ -196,9 +197,13 @@ test('a moderator cannot take a report about themselves, which would keep it fro
   ] as const) {
     const { report } = await reported(kind, object);
     expect(await assign(one, report)).toEqual(refusal('es_suya'));
+    expect(await callAs(other, 'asignar_reporte', { p_reporte: report, p_a: one, p_tenia: null })).toEqual(
+      refusal('es_suya'),
+    );
     expect(await assign(other, report)).toEqual(ok);
   }
-  expect(await assign(admin, (await reported('usuario', admin)).report)).toEqual(ok);
+  const { report } = await reported('usuario', admin);
+  expect(await callAs(other, 'asignar_reporte', { p_reporte: report, p_a: admin, p_tenia: null })).toEqual(ok);
 });
 
 test('a report and an appeal link to no archived product, of which even moderators see no page', async () => {
@@ -475,6 +480,7 @@ test('an appeal about a review is not decided by the creator of its product', as
   expect(await resolve(second, appeal, 'resuelto', 'De acuerdo')).toMatchObject(ok);
   expect(await sql`select oculta from resenas where id = ${review?.id}`).toEqual([{ oculta: false }]);
 });
+
 test('each hand-over notifies', async () => {
   const [one, other] = [await staff(), await staff()];
   const { report } = await reported('producto', await createProduct(sql));
@@ -485,6 +491,20 @@ test('each hand-over notifies', async () => {
   }
   expect(await news(other)).toHaveLength(2);
   expect(await mails(other)).toHaveLength(2);
+});
+
+test('a report of somebody who cannot decide any more is free', async () => {
+  const [gone, one] = [await staff(), await staff()];
+  const { report } = await reported('producto', await createProduct(sql));
+  const assign = (who: string, p_a: string, p_tenia: string | null) =>
+    callAs(who, 'asignar_reporte', { p_reporte: report, p_a, p_tenia });
+  const withoutFactor = await createUser(sql, { role: 'moderador' });
+  expect(await assign(one, withoutFactor, null)).toEqual(refusal('no_modera'));
+  expect(await assign(gone, gone, null)).toEqual(ok);
+  await sql`update usuarios_meta set role = 'user' where id = ${gone}`;
+  expect(await listed(one, report)).toMatchObject({ asignado: null, no_atiende: null });
+  expect(await assign(one, one, null)).toEqual(ok);
+  expect(await listed(one, report)).toMatchObject({ asignado: { id: one } });
 });
 
 test('a moderator does not learn who reported them, and an admin does', async () => {

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createProduct, createUser, decideRevision, submission } from './factories.ts';
+import { createFactor, createProduct, createUser, decideRevision, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;
 
 const json = (value: Record<string, unknown>) => sql.json(value as never);
-const moderator = () => createUser(sql, { role: 'moderador', display_name: `Mod ${randomUUID().slice(0, 8)}` });
+async function moderator() {
+  const id = await createUser(sql, { role: 'moderador', display_name: `Mod ${randomUUID().slice(0, 8)}` });
+  await createFactor(sql, id);
+  return id;
+}
 
 /** A creator with a change that waits. */
 async function createRevision() {
@@ -170,6 +174,35 @@ describe('the assignment of a revision', () => {
     const acts = await sql`select despues ->> 'moderador' as who from auditoria where accion = 'asignar_revision'
       and objeto_id = (select producto_id::text from revisiones_producto where id = ${id}) order by id`;
     expect(acts).toHaveLength(3);
+  });
+
+  test('ends when its moderator cannot decide any more', async () => {
+    const [gone, one] = [await moderator(), await moderator()];
+    const { id, name } = await createRevision();
+    expect(await assign(one, id, await createUser(sql, { role: 'moderador' }))).toEqual({
+      ok: false,
+      error: 'no_modera',
+    });
+    expect(await assign(gone, id, gone)).toEqual({ ok: true });
+    await sql`update usuarios_meta set role = 'user' where id = ${gone}`;
+    expect(await found(one, { buscar: name, de: 'libres' })).toEqual([id]);
+    expect(await found(one, { buscar: name, de: 'otras' })).toEqual([]);
+    const [row] = (await queue(one, { buscar: name })).filas;
+    expect(row).toMatchObject({ moderador: null });
+    const shown = await db.callAs(one, 'revision_para_decidir', { p_revision: id });
+    expect(shown).toMatchObject({ moderador: null });
+    expect(await assign(one, id, one)).toEqual({ ok: true });
+    await sql`update auth.mfa_factors set status = 'unverified' where user_id = ${one}`;
+    const other = await moderator();
+    const decided = { p_revision: id, p_huella: row?.huella, p_aprobar: false, p_motivos: ['otro'], p_nota: '' };
+    expect(await db.callAs(other, 'decidir_revision', decided)).toMatchObject({ ok: true });
+  });
+
+  test('is offered to staff with a second factor only', async () => {
+    const [one, withoutFactor] = [await moderator(), await createUser(sql, { role: 'moderador' })];
+    const { moderadores } = await db.callAs(one, 'moderadores', {});
+    const offered = (moderadores as Array<{ id: string }>).map(({ id }) => id);
+    expect([offered.includes(one), offered.includes(withoutFactor)]).toEqual([true, false]);
   });
 
   test('cannot go to the moderator who created the product', async () => {

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createProduct, createUser, decideRevision, submission } from './factories.ts';
+import { createFactor, createProduct, createUser, decideRevision, submission } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 8 });
 const { sql } = db;
 
 const json = (value: Record<string, unknown>) => sql.json(value as never);
-const moderator = () => createUser(sql, { role: 'moderador', display_name: `Mod ${randomUUID().slice(0, 8)}` });
+async function moderator() {
+  const id = await createUser(sql, { role: 'moderador', display_name: `Mod ${randomUUID().slice(0, 8)}` });
+  await createFactor(sql, id);
+  return id;
+}
 
 /** A creator with a change that waits. */
 async function createRevision() {
