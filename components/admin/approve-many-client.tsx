@@ -12,12 +12,12 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { approveWithdrawals } from '@/lib/admin/withdrawal-action';
 import { formatCents } from '@/lib/core/money';
 
-type Chosen = { id: string; creator: string; email: string; cents: number };
+type Chosen = { id: string; creator: string; email: string; cents: number; isSanctioned: boolean };
 const boxName = 'withdrawal';
 
-/** Selection box of a row. */
+/** Selection box of a row. A sanctioned creator's withdrawal is not chosen with all others. */
 export const ChooseWithdrawal = ({ label, ...item }: Chosen & { label: string }) => (
-  <ChooseBox name={boxName} item={item} label={label} />
+  <ChooseBox name={boxName} item={item} label={label} isSingle={item.isSanctioned} />
 );
 
 /** Approves the selected withdrawals after a confirmation that names each, and shows each outcome. */
@@ -35,7 +35,10 @@ export function ApproveMany() {
     chosen.reduce((sum, { cents }) => sum + cents, 0),
     locale,
   );
-  const row = (item: Chosen) => `${item.creator} · ${item.email} · ${formatCents(item.cents, locale)}`;
+  const row = (item: Chosen) =>
+    [item.creator, item.email, formatCents(item.cents, locale), item.isSanctioned && t('sanctioned')]
+      .filter(Boolean)
+      .join(' · ');
 
   return (
     <>

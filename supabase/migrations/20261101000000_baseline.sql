@@ -14250,8 +14250,8 @@ begin
       case l.orden when 'importe' then to_jsonb(x.amount) else to_jsonb(x.created_at) end as clave,
       jsonb_build_object('estado', x.estado, 'amount', x.amount,
         'paypal_email', x.paypal_email, 'motivo', x.motivo,
-        'creador', (select u.display_name from public.usuarios_meta u where u.id = x.usuario_id)) as datos
-    from public.withdrawals x
+        'creador', u.display_name, 'sancionado', privado.esta_sancionada(u) or u.borrada_at is not null) as datos
+    from public.withdrawals x join public.usuarios_meta u on u.id = x.usuario_id
     where (l.buscar is null or x.usuario_id = any (l.personas) or lower(x.paypal_email) = lower(l.buscar)
         or x.id = privado.leer_uuid(l.buscar))
       and (l.filtro is null or x.estado = l.filtro)

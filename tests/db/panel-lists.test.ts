@@ -298,3 +298,21 @@ test('a refund and a closed case are in the log of their payment', async () => {
     ],
   });
 });
+
+test('a stopped coupon is not valid, and a withdrawal tells whether its creator is suspended, disabled or deleted', async () => {
+  const { name, coupon, withdrawal } = await createSale();
+  await sql`update codigos_cupones set parado_at = now() where id = ${coupon}`;
+  expect(await ids('cupones', { buscar: `CUPON-${name}`, filtro: 'vigente' })).toEqual([]);
+  expect(await ids('cupones', { buscar: `CUPON-${name}`, filtro: 'caducado' })).toEqual([coupon]);
+  const isSanctioned = async () => (await list('retiros', { buscar: withdrawal }))[0]?.datos.sancionado;
+  expect(await isSanctioned()).toBe(false);
+  const [row] = await sql`select usuario_id from withdrawals where id = ${withdrawal}`;
+  for (const state of [
+    { banned_until: '2999-01-01', reputacion: 'buena', borrada_at: null },
+    { banned_until: null, reputacion: 'deshabilitado', borrada_at: null },
+    { banned_until: null, reputacion: 'buena', borrada_at: '2026-01-01' },
+  ]) {
+    await sql`update usuarios_meta set ${sql(state)} where id = ${row?.usuario_id}`;
+    expect(await isSanctioned(), JSON.stringify(state)).toBe(true);
+  }
+});

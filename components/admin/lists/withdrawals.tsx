@@ -19,6 +19,7 @@ const row = z
     estado: z.enum(withdrawalStates),
     motivo: z.string().nullable(),
     creador: z.string(),
+    sancionado: z.boolean(),
   })
   .transform((row) => ({
     id: row.id,
@@ -28,6 +29,8 @@ const row = z
     state: row.estado,
     reason: row.motivo,
     creator: row.creador,
+    /** True if the creator is banned, disabled or deleted. */
+    isSanctioned: row.sancionado,
   }));
 
 /** Withdrawals, searched by creator, PayPal address or id. */
@@ -64,6 +67,7 @@ export const withdrawals = defineList({
                 creator={item.creator}
                 email={item.paypalEmail}
                 cents={item.amountCents}
+                isSanctioned={item.isSanctioned}
                 label={t('chooseOne', { creator: item.creator, amount: formatCents(item.amountCents, locale) })}
               />
             ),
@@ -78,7 +82,16 @@ export const withdrawals = defineList({
             </RowLink>
           ),
         },
-        { title: t('creator'), className: 'font-semibold', cell: (item) => item.creator },
+        {
+          title: t('creator'),
+          className: 'font-semibold',
+          cell: (item) => (
+            <>
+              <span>{item.creator}</span>
+              {item.isSanctioned && <span className="block font-normal text-warn">{t('sanctioned')}</span>}
+            </>
+          ),
+        },
         { title: t('email'), cell: (item) => <MailAddress>{item.paypalEmail}</MailAddress> },
         {
           title: t('state'),

@@ -1,7 +1,14 @@
-type Props = { name: string; item: { id: string }; label: string; disabled?: boolean };
+type Props = {
+  name: string;
+  item: { id: string };
+  label: string;
+  disabled?: boolean;
+  /** Chosen by itself only, not with all rows. */
+  isSingle?: boolean;
+};
 
 /** Selection box of a row (`useManyAtOnce` with the same name). */
-export const ChooseBox = ({ name, item, label, disabled }: Props) => (
+export const ChooseBox = ({ name, item, label, disabled, isSingle = false }: Props) => (
   <label className="grid size-11 shrink-0 place-items-center">
     <input
       type="checkbox"
@@ -9,6 +16,7 @@ export const ChooseBox = ({ name, item, label, disabled }: Props) => (
       name={name}
       value={item.id}
       data-item={JSON.stringify(item)}
+      data-single={isSingle || undefined}
       autoComplete="off"
       disabled={disabled}
       className="size-5"

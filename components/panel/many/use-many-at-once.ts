@@ -30,13 +30,13 @@ export function useManyAtOnce<Item extends { id: string }>(name: string) {
   useEffect(look, [look, query]);
 
   function chooseAll(isOn: boolean) {
-    for (const box of boxes()) box.checked = isOn && !box.disabled;
+    for (const box of boxes()) box.checked = isOn && !box.disabled && !box.dataset.single;
     look();
   }
 
   return {
     chosen,
-    /** Selects every row, or none if some are selected. */
+    /** Selects every row that is not single, or none if some are selected. */
     toggle: () => chooseAll(chosen.length === 0),
     results,
     /** Sets the outcome of each row, by id. */

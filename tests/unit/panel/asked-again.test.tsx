@@ -22,7 +22,14 @@ vi.mock('next/navigation', () => ({
 
 const { show } = openPlace();
 
-const withdrawal = { id: 'w1', creator: 'Ana', email: 'ana@example.com', cents: 900, label: 'Elegir' };
+const withdrawal = {
+  id: 'w1',
+  creator: 'Ana',
+  email: 'ana@example.com',
+  cents: 900,
+  isSanctioned: false,
+  label: 'Elegir',
+};
 const revision = { id: 'r1', name: 'Mapa', fingerprint: 'f', label: 'Elegir', isHeld: false };
 const dispute = { proposed: '', maxLength: 900, amount: '5 €', buyer: 'Ana', provider: 'Stripe', files: [] };
 

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { ApproveMany, ChooseWithdrawal } from '@/components/admin/approve-many-client';
-import { buttonOf } from '../form-steps.ts';
+import { buttonOf, press, said } from '../form-steps.ts';
 import { openPlace } from '../rendered.tsx';
 
 const address = vi.hoisted(() => ({ query: new URLSearchParams() }));
@@ -18,7 +18,15 @@ const { show } = openPlace();
 const page = (...ids: string[]) => (
   <>
     {ids.map((id) => (
-      <ChooseWithdrawal key={id} id={id} creator="Ana" email="ana@example.com" cents={900} label="Elegir" />
+      <ChooseWithdrawal
+        key={id}
+        id={id}
+        creator="Ana"
+        email="ana@example.com"
+        cents={900}
+        isSanctioned={false}
+        label="Elegir"
+      />
     ))}
     <ApproveMany />
   </>
@@ -31,4 +39,21 @@ test('rows that were ticked on one page of a list are not chosen on the next', a
   address.query = new URLSearchParams('despues=w2');
   await show(page('w3'));
   expect(buttonOf('Aprobar').disabled).toBe(true);
+});
+
+test('a withdrawal of a suspended creator is chosen by itself only, and named before it is paid', async () => {
+  address.query = new URLSearchParams();
+  await show(
+    <>
+      <ChooseWithdrawal id="w1" creator="Ana" email="ana@example.com" cents={900} isSanctioned={false} label="Ana" />
+      <ChooseWithdrawal id="w2" creator="Eva" email="eva@example.com" cents={500} isSanctioned label="Eva" />
+      <ApproveMany />
+    </>,
+  );
+  await press('Elegir todos');
+  expect(buttonOf('Aprobar 1').disabled).toBe(false);
+  await act(async () => document.querySelectorAll<HTMLInputElement>('input')[1]?.click());
+  await press('Aprobar 2');
+  expect(said()).toMatch(/Eva · eva@example\.com · 5,00\s€ · cuenta suspendida, deshabilitada o borrada/);
+  expect(said()).not.toMatch(/Ana · ana@example\.com · 9,00\s€ ·/);
 });
