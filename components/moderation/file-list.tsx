@@ -64,7 +64,7 @@ function ScanNote({ scan }: { scan: RevisionFile['scan'] }) {
   );
 }
 
-function File({ file }: { file: RevisionFile }) {
+function File({ file, hasLinks }: { file: RevisionFile; hasLinks: boolean }) {
   const t = useTranslations('moderation.files');
   const isProposed = file.uses.some(({ side }) => side === 'proposed');
   const isNew = isProposed && !file.uses.some(({ side }) => side === 'onSale');
@@ -92,7 +92,7 @@ function File({ file }: { file: RevisionFile }) {
         ))}
       </ul>
       {file.isOutside && <p className="text-sm text-warn">{t('outside')}</p>}
-      {!file.isOutside && !file.url && <p className="text-sm text-bad">{t('missing')}</p>}
+      {!file.isOutside && !file.url && hasLinks && <p className="text-sm text-bad">{t('missing')}</p>}
       {!file.isOutside && (
         <dl className="text-sm">
           {file.bytes !== null && (
@@ -127,15 +127,22 @@ function File({ file }: { file: RevisionFile }) {
   );
 }
 
-/** Files of the revision and of the published and returned versions, with links and contents. */
-export function FileList({ files }: { files: RevisionFile[] }) {
+/**
+ * Files of the revision and of the published and returned versions, with links and contents.
+ *
+ * @param hasLinks false for a decided revision, whose files moderators cannot read any more
+ */
+export function FileList({ files, hasLinks }: { files: RevisionFile[]; hasLinks: boolean }) {
   const t = useTranslations('moderation.files');
   if (files.length === 0) return <p className="text-muted">{t('none')}</p>;
   return (
-    <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-      {files.map((file) => (
-        <File key={file.link} file={file} />
-      ))}
-    </ul>
+    <>
+      {!hasLinks && <p className="mb-3 text-muted">{t('noLinks')}</p>}
+      <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+        {files.map((file) => (
+          <File key={file.link} file={file} hasLinks={hasLinks} />
+        ))}
+      </ul>
+    </>
   );
 }

@@ -74,7 +74,7 @@ export type RevisionFile = {
   link: string;
   name: string;
   uses: FileUse[];
-  /** Readable address: signed for a quarter of an hour, or external; null if storage has no such file. */
+  /** Readable address: signed for a quarter of an hour, or external; null if storage has no such file, or the revision is decided. */
   url: string | null;
   isOutside: boolean;
   bytes: number | null;
@@ -106,10 +106,13 @@ export type Revision = {
   packed: OwnChoice[];
   history: Decision[];
   files: RevisionFile[];
+  /** False once it is decided: moderators read the files of waiting revisions only. */
+  isOpen: boolean;
 };
 
 /** Signs the link with the moderator's own rights, which cover the files of pending revisions. */
 async function toFile(
+  isOpen: boolean,
   [link, uses]: [string, FileUse[]],
   known: z.output<typeof revisionRow>['archivos'],
   names: Record<string, string>,
@@ -128,7 +131,8 @@ async function toFile(
   } = known[link] ?? {};
   const scan = resultado && analizado_at ? { result: resultado, finding: hallazgo ?? null, at: analizado_at } : null;
   const name = names[link] ?? fileName(path);
-  return { link, name, uses, url: await signRead(path, secondsToLook, name), isOutside: false, bytes, print, scan, at };
+  const url = isOpen ? await signRead(path, secondsToLook, name) : null;
+  return { link, name, uses, url, isOutside: false, bytes, print, scan, at };
 }
 
 /** Files by their link in the drafts: address and name. */
@@ -143,6 +147,7 @@ export async function getRevision(id: string, locale: Locale): Promise<Revision 
   const draftOf = (content: unknown) => (content ? toDraft(row.slug, content, locale) : null);
   const after = toDraft(row.slug, row.despues, locale);
   const [before, sentBack] = [draftOf(row.antes), draftOf(row.anterior)];
+  const isOpen = row.estado === 'pendiente' || row.estado === 'cambios_pedidos';
   const uses = [...findFileUses({ proposed: after, onSale: before, sentBack })];
   const saved = await getSavedNames(uses.map(([link]) => link).filter((link) => parseStoragePath(link)));
   return {
@@ -172,6 +177,7 @@ export async function getRevision(id: string, locale: Locale): Promise<Revision 
       at: entry.decidida_at,
       by: entry.quien,
     })),
-    files: await Promise.all(uses.map((entry) => toFile(entry, row.archivos, saved))),
+    files: await Promise.all(uses.map((entry) => toFile(isOpen, entry, row.archivos, saved))),
+    isOpen,
   };
 }

@@ -85,11 +85,11 @@ async function Desk({ params }: Props) {
         <h2 id="files" className="mb-3 text-xl font-bold">
           {t('files.title')}
         </h2>
-        <FileList files={revision.files} />
+        <FileList files={revision.files} hasLinks={revision.isOpen} />
       </section>
       <DecisionHistory history={revision.history} />
       <MoreClientMessages namespaces={['moderation', 'publish']}>
-        {revision.state === 'pendiente' || revision.state === 'cambios_pedidos' ? (
+        {revision.isOpen ? (
           <>
             {revision.state === 'cambios_pedidos' && <Notice tone="plain">{t('askedNow')}</Notice>}
             <Assign
