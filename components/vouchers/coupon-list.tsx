@@ -27,6 +27,7 @@ export const coupons = defineList({
     'minimo_centimos',
     'desde_at',
     'caduca_at',
+    'parado_at',
     'usos',
     'usos_max',
     'usos_por_usuario',
@@ -74,7 +75,10 @@ export const coupons = defineList({
         {
           title: t('expires'),
           order: 'caduca',
-          cell: (coupon) => (coupon.expiresAt ? format.dateTime(new Date(coupon.expiresAt), 'day') : t('never')),
+          cell: (coupon) => {
+            if (coupon.isStopped) return t('stopped');
+            return coupon.expiresAt ? format.dateTime(new Date(coupon.expiresAt), 'day') : t('never');
+          },
         },
         {
           title: t('uses'),

@@ -20,6 +20,8 @@ export const couponRow = z
     minimo_centimos: z.number().int().nullable(),
     desde_at: z.string().nullable(),
     caduca_at: z.string().nullable(),
+    /** When its creator stopped it. */
+    parado_at: z.string().nullable(),
     usos_max: z.number().int().nullable(),
     usos_por_usuario: z.number().int().nullable(),
     primera_compra: z.boolean(),
@@ -40,6 +42,7 @@ export const couponRow = z
     leastCents: row.minimo_centimos,
     startsAt: row.desde_at,
     expiresAt: row.caduca_at,
+    isStopped: row.parado_at !== null,
     maxUses: row.usos_max,
     maxPerPerson: row.usos_por_usuario,
     isFirstPurchase: row.primera_compra,

@@ -256,7 +256,7 @@ begin
     where (l.buscar is null or upper(x.codigo) like
         upper(regexp_replace(privado.codigo_limpio(l.buscar), '([\\%_])', '\\\1', 'g')) || '%'
         or x.product_id = (select o.id from public.productos o where o.slug = lower(l.buscar)))
-      and (l.filtro is null or (coalesce(x.caduca_at, 'infinity') > now()) = (l.filtro = 'vigente'))
+      and (l.filtro is null or (coalesce(x.caduca_at, 'infinity') > now() and x.parado_at is null) = (l.filtro = 'vigente'))
       and case
         when l.clave is null then true
         when l.orden = 'codigo' and l.sube then (upper(x.codigo), x.id) > (l.clave, l.id::uuid)

@@ -44,6 +44,7 @@ const coupon: Coupon = {
   leastCents: null,
   startsAt: null,
   expiresAt: null,
+  isStopped: false,
   maxUses: null,
   maxPerPerson: null,
   isFirstPurchase: false,
