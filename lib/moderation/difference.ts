@@ -41,13 +41,14 @@ function asText(draft: ProductDraft, field: FieldName, names: Record<string, str
       )
       .join('\n');
   }
+  if (field === 'baseId') return names[draft.baseId] ?? draft.baseId;
   return String(draft[field]);
 }
 
 /**
  * The differences between the product on sale and a revision, in the order of `fieldNames`.
  *
- * @param names of the creator's products, by id
+ * @param names of the creator's products, by id, for bundles and the base of an extension
  * @param before null for a new product: every filled field counts as changed
  */
 export function findDifferences(

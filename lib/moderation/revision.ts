@@ -100,7 +100,7 @@ export type Revision = {
   after: ProductDraft;
   /** Versions rejected or returned for changes since the last approval. */
   sentBack: ProductDraft | null;
-  /** The names of the creator's products by id, for bundles. */
+  /** The names of the creator's products by id, for bundles and the base of an extension. */
   names: Record<string, string>;
   /** The other products in its bundles. */
   packed: OwnChoice[];

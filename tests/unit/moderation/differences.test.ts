@@ -81,3 +81,8 @@ test('the address of a product is listed only while it is new', () => {
   expect(findDifferences(null, before)).toContainEqual({ field: 'slug', before: '', after: 'torre' });
   expect(findDifferences(null, before).map(({ field }) => field)).not.toContain('legal');
 });
+
+test('a moderator sees the base of an extension by its name, and by its id once it is deleted', () =>
+  expect(
+    findDifferences({ ...before, baseId: 'borrada' }, { ...before, baseId: 'norte' }, { norte: 'Torre norte' }),
+  ).toEqual([{ field: 'baseId', before: 'borrada', after: 'Torre norte' }]));
