@@ -13,11 +13,12 @@ const valueNames: Record<string, string[]> = {
   motivos: ['moderation.reasons'],
   decision: ['help.decisions'],
   ambito: ['admin.couponList.scopes'],
+  clase: ['admin.disputes.fileKinds'],
 };
 /** Fields in euros whose names do not show it. */
 const inEuros = ['precio', 'oferta'];
 /** Fields that are irrelevant for readers, or shown elsewhere. */
-const unsaid = ['id', 'producto_id', 'creador_id', 'created_at', 'orden', 'solicitud', 'clave', 'resultados'];
+export const unsaid = ['id', 'producto_id', 'creador_id', 'created_at', 'orden', 'solicitud', 'clave', 'resultados'];
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

@@ -192,6 +192,12 @@ export const actFields = [
   'banner_url',
   'bio',
   'enlaces',
+  'quedaria_centimos',
+  'clase',
+  'archivos',
+  'url',
+  'final',
+  'borrada',
 ] as const;
 
 export const actRow = z
