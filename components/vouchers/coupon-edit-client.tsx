@@ -14,7 +14,7 @@ import { Select } from '@/components/ui/select';
 import { useEditForm } from '@/components/ui/use-edit-form';
 import { useMoneyText } from '@/components/ui/use-money-text';
 import { categories, pathOfCategory } from '@/lib/catalog/categories';
-import type { Edit, FormValues } from '@/lib/core/action/edit';
+import type { Edit, FieldValue, FormValues } from '@/lib/core/action/edit';
 import { dayInSpain } from '@/lib/core/day';
 import { formatCents, readEuros, toCents, writeEuros } from '@/lib/core/money';
 import { shopCouponSale } from '@/lib/pricing/earnings';
@@ -119,6 +119,16 @@ export function EditCoupon({ coupon, share }: { coupon: Coupon | null; share: nu
   });
   const shown = kind ?? (form.values.amount ? 'amount' : 'percent');
 
+  /** A conflicting value has the database's format. */
+  function show(name: string, value: FieldValue): string | undefined {
+    const scope = name === 'scope' && couponScopes.find((known) => known === value);
+    if (scope) return t(`scopes.${scope}`);
+    const category = name === 'category' && categories.find((known) => known === value);
+    if (category) return nav(pathOfCategory(category));
+    const isAmount = (name === 'amount' || name === 'least') && /^\d+(?:\.\d+)?$/.test(String(value));
+    return isAmount ? writeEuros(String(value), locale) : undefined;
+  }
+
   const wrong = (name: Name) => {
     const code = form.fieldErrors[name] ?? form.fieldErrors[`edit.${name}`];
     return isKnown(code) ? t(`wrong.${code}`) : undefined;
@@ -138,7 +148,12 @@ export function EditCoupon({ coupon, share }: { coupon: Coupon | null; share: nu
       {open && (
         <Dialog title={t(coupon ? 'edit' : 'create')} closeLabel={t('close')} onClose={() => setOpen(false)}>
           <div className="mt-4 space-y-4">
-            <EditForm form={form} label={(name) => t(name in loaded ? (name as Name) : 'code')} saveLabel={t('save')}>
+            <EditForm
+              form={form}
+              label={(name) => t(name in loaded ? (name as Name) : 'code')}
+              show={show}
+              saveLabel={t('save')}
+            >
               <Field {...input('code')} />
               <Select
                 label={t('scope')}

@@ -102,3 +102,18 @@ test('the form of a new coupon is empty after one was created', async () => {
     ['SEGUNDO', 20],
   ]);
 });
+
+test('a value that somebody else saved is shown in words and in the format of the language', async () => {
+  editCoupon.mockResolvedValue({
+    ok: false,
+    error: 'conflicto',
+    details: { scope: 'categoria', category: 'plugin', least: '2.5' },
+  });
+  await show(<EditCoupon coupon={coupon} share={80} />);
+  await press('Editar');
+  await type('Compra mínima', '3');
+  await save();
+  expect(said()).toContain('Ahora pone: Una categoría');
+  expect(said()).toContain('Ahora pone: Plugins');
+  expect(said()).toContain('Ahora pone: 2,50');
+});
