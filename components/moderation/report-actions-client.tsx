@@ -12,6 +12,7 @@ import { Select } from '@/components/ui/select';
 import { TextArea } from '@/components/ui/text-area';
 import { toast } from '@/components/ui/toast';
 import { useAction } from '@/components/ui/use-action';
+import { useKeptText } from '@/components/ui/use-kept-text';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { useRefreshAnswered } from '@/components/ui/use-refresh-answered';
 import { actOnReport, askInReport, settleReport } from '@/lib/moderation/reports/action';
@@ -36,7 +37,7 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
   const format = useFormatter();
   const router = useRouter();
   const [act, setAct] = useState<Act>('takeDown');
-  const [text, setText] = useState('');
+  const { text, setText, forget } = useKeptText(`report-act:${id}`);
   const [parts, setParts] = useState<ProfilePart[]>([]);
   const [alsoDown, setAlsoDown] = useState(true);
   const [until, setUntil] = useState('');
@@ -60,6 +61,7 @@ export function ReportActions({ id, kind, name, isAdmin }: Props) {
       onDone: () => {
         setAsked(false);
         setText('');
+        forget();
         void toast('success', t(`acts.${act}.done`));
         router.refresh();
       },

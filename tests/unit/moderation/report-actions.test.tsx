@@ -12,6 +12,7 @@ vi.mock('next/navigation', async (original) => ({ ...(await original()), useRout
 const { show } = openPlace();
 
 beforeEach(() => {
+  sessionStorage.clear();
   for (const act of [actOnReport, settleReport]) act.mockReset().mockResolvedValue({ ok: true, value: undefined });
 });
 
@@ -76,4 +77,18 @@ test.each([
   await show(<ReportActions id="r" kind={kind} name="Ana" isAdmin />);
   const offered = [...document.querySelectorAll('option')].map(({ textContent }) => textContent);
   expect(offered).toEqual(expect.arrayContaining([...names]));
+});
+
+test('an unsent text survives a reload until it is sent', async () => {
+  const area = () => document.querySelector('textarea') as HTMLTextAreaElement;
+  await show(<ReportActions key="1" id="r" kind="producto" name="Mapa pirata" isAdmin />);
+  await choose('dismiss');
+  await write('No hay nada que retirar');
+  await show(<ReportActions key="2" id="r" kind="producto" name="Mapa pirata" isAdmin />);
+  expect(area().value).toBe('No hay nada que retirar');
+  await choose('dismiss');
+  await press('Descartar');
+  expect(settleReport).toHaveBeenCalledOnce();
+  await show(<ReportActions key="3" id="r" kind="producto" name="Mapa pirata" isAdmin />);
+  expect(area().value).toBe('');
 });
