@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Megaphone } from '@/components/ui/icons/shop';
 import { PageLinks } from '@/components/ui/page-links';
-import { type AdminAnnouncement, announcementsShown, listAnnouncements } from '@/lib/admin/announcements';
+import { type AdminAnnouncement, listAnnouncements } from '@/lib/admin/announcements';
 import { AnnouncementButtons } from './announcement-buttons-client';
 import { AnnouncementEditor } from './announcement-form-client';
 
@@ -51,9 +51,8 @@ async function Announcement({ item, before }: { item: AdminAnnouncement; before:
  */
 export async function AnnouncementList({ edited, before }: { edited: string | null; before: number | null }) {
   const t = await getTranslations('admin.announcements');
-  const found = await listAnnouncements(before);
+  const { shown: found, next } = await listAnnouncements(before);
   const open = found.find(({ id, state }) => String(id) === edited && state === 'borrador');
-  const last = found.at(-1);
   return (
     <MoreClientMessages namespaces={['admin']}>
       <div className="space-y-4">
@@ -75,10 +74,7 @@ export async function AnnouncementList({ edited, before }: { edited: string | nu
             ))}
           </ul>
         )}
-        <PageLinks
-          newest={before !== null && path}
-          older={last && found.length === announcementsShown && `${path}?antes=${last.id}`}
-        />
+        <PageLinks newest={before !== null && path} older={next !== null && `${path}?antes=${next}`} />
       </div>
     </MoreClientMessages>
   );

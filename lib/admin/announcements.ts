@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
+import { pageOf } from '@/lib/core/supabase/cursor';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { bannerRow } from '@/lib/status/banners';
 import type { Banner } from '@/lib/status/types';
@@ -45,17 +46,15 @@ const row = z
 
 export type AdminAnnouncement = z.output<typeof row>;
 
-/** Announcements per page. */
-export const announcementsShown = 50;
-
 /**
  * One page of announcements, newest first.
  *
  * @param before id of the last one of the previous page; null for the first page
  */
-export async function listAnnouncements(before: number | null): Promise<AdminAnnouncement[]> {
+export async function listAnnouncements(before: number | null) {
   const answer = z.object({ anuncios: z.array(row) });
-  return (await readRpc(createRequestClient(), 'admin_anuncios', { p_antes: before }, answer)).anuncios;
+  const { anuncios } = await readRpc(createRequestClient(), 'admin_anuncios', { p_antes: before }, answer);
+  return pageOf(anuncios, 50, ({ id }) => id);
 }
 
 /**

@@ -216,7 +216,7 @@ begin
       'correos', a.correos, 'version', a.version,
       'estado', case when a.estado <> 'publicado' then a.estado when a.hasta <= now() then 'terminado'
         when a.inicio > now() then 'programado' else 'publicado' end) order by a.id desc)
-    from (select * from public.anuncios where p_antes is null or id < p_antes order by id desc limit 50) a), '[]'));
+    from (select * from public.anuncios where p_antes is null or id < p_antes order by id desc limit 51) a), '[]'));
 end
 $$;
 grant execute on function public.admin_anuncios(bigint) to authenticated;
