@@ -100,7 +100,7 @@ $$;
 grant execute on function public.admin_guardar_cupon(uuid, text, uuid, integer, date, integer, integer, text, uuid, text,
   integer, integer, date, boolean) to authenticated;
 
--- Deletes a coupon; payments that used it keep their quote.
+-- Deletes a coupon of the shop; payments that used it keep their quote.
 create function public.admin_borrar_cupon(p_cupon uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -109,7 +109,7 @@ begin
   if not privado.es_admin() then return privado.rechazo('sin_permiso'); end if;
   -- Lock order: payments, then the coupon. Open payments keep the price of their quote.
   perform 1 from public.pagos where cupon_id = p_cupon order by id for no key update;
-  delete from public.codigos_cupones where id = p_cupon returning * into v_antes;
+  delete from public.codigos_cupones where id = p_cupon and creador_id is null returning * into v_antes;
   if v_antes.id is null then return privado.rechazo('no_existe'); end if;
   perform privado.anotar('borrar_cupon', 'cupon', p_cupon::text, to_jsonb(v_antes), null);
   return jsonb_build_object('ok', true);

@@ -5,6 +5,7 @@ import {
   buy,
   createBundle,
   createCoupon,
+  createOwnCoupon,
   createPayment,
   createProduct,
   createUser,
@@ -210,6 +211,17 @@ test('a coupon ended during an open payment keeps its price', async () => {
   const open = await openPayment(db, await createUser(sql), { producto: product, cupon: 'ABIERTO' });
   await db.callAs(admin, 'admin_borrar_cupon', { p_cupon: made.cupon_id });
   expect(await deliver(db, open)).toMatchObject({ ok: true, estado: 'entregado' });
+});
+
+test('a coupon of a creator is not deleted by admins', async () => {
+  const creator = await createUser(sql);
+  const product = await createProduct(sql, { usuario_id: creator });
+  const made = await createOwnCoupon(db, creator, product, { p_codigo: 'DEL-CREADOR' });
+  expect(made).toMatchObject({ ok: true });
+  expect(await db.callAs(admin, 'admin_borrar_cupon', { p_cupon: made.cupon_id })).toEqual({
+    ok: false,
+    error: 'no_existe',
+  });
 });
 
 test(
