@@ -24,7 +24,6 @@ export const featureProduct = defineAction('featureProduct', {
     callRpc(createRequestClient(), 'admin_destacar', { p_slug: slug, p_desde: from, p_hasta: to }, [
       'fechas_no_validas',
       'producto_no_encontrado',
-      'lista_llena',
     ]),
   ...home,
 });

@@ -5044,9 +5044,6 @@ begin
   lock table public.destacados in share row exclusive mode;
   select jsonb_build_object('desde', desde, 'hasta', hasta) into v_antes
   from public.destacados where producto_id = v_producto;
-  if v_antes is null and (select count(*) from public.destacados) >= 24 then
-    return privado.rechazo('lista_llena');
-  end if;
   insert into public.destacados as d (producto_id, orden, desde, hasta)
   select v_producto, coalesce(max(orden), 0) + 1, v_desde, v_hasta from public.destacados
   on conflict (producto_id) do update set desde = excluded.desde, hasta = excluded.hasta;
