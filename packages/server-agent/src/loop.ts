@@ -1,5 +1,6 @@
 import { type Game, isFailure } from './game.ts';
 import type { Journal } from './journal.ts';
+import { NoAnswer } from './rcon.ts';
 import { type Delivery, Refused, type Result, type Shop } from './shop.ts';
 
 type Parts = { shop: Shop; game: Game; journal: Journal; say: (line: string) => void };
@@ -13,16 +14,18 @@ const keptOfError = 300;
 const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem));
 
 /**
- * Commands that a result blocks for the rest of a round: all of the player after a failure, those that require an
- * absent player, those of an order that do so while the player lacks room for its first one.
+ * Commands that a result blocks for the rest of a round: all if the game does not answer, those of the player after a
+ * failure, those that require an absent player, those of an order that do so while the player lacks room for its first one.
  */
 const holds = {
+  silent: () => 'the game',
   failed: ({ player }: Delivery) => player.toLowerCase(),
   away: ({ player }: Delivery) => `${player.toLowerCase()} there`,
   full: ({ player, order }: Delivery) => `${player.toLowerCase()} ${order} full`,
 } as const;
 
 const isHeld = (delivery: Delivery, held: Set<string>) =>
+  held.has(holds.silent()) ||
   held.has(holds.failed(delivery)) ||
   (delivery.needs_player && (held.has(holds.away(delivery)) || held.has(holds.full(delivery))));
 
@@ -45,12 +48,21 @@ async function deliver({ game, journal, say }: Parts, delivery: Delivery, held: 
       return wait(`no room: ${free} of ${slots}`);
     }
   }
-  const answer = await game.run(command);
-  const result: Result = isFailure(answer) ? { id, ok: false, error: answer.slice(0, keptOfError) } : { id, ok: true };
+  let error: string | undefined;
+  try {
+    const answer = await game.run(command);
+    if (isFailure(answer)) error = answer.slice(0, keptOfError);
+  } catch (problem) {
+    if (!(problem instanceof NoAnswer)) throw problem;
+    // It may have run. As a failure, it is repeated seven times at most.
+    error = problem.message;
+    held.add(holds.silent());
+  }
+  const result: Result = error === undefined ? { id, ok: true } : { id, ok: false, error };
   // A refused command may run again when the shop sends it again.
   if (result.ok) journal.note(result);
   else held.add(holds.failed(delivery));
-  say(`${result.ok ? 'ran' : 'refused'}: ${command}`);
+  say(`${result.ok ? 'ran' : 'failed'}: ${command}`);
   return result;
 }
 
@@ -70,7 +82,7 @@ export async function runOnce(parts: Parts, now: () => number = Date.now): Promi
   try {
     for (const delivery of deliveries) {
       if (now() - began > leaseMs - marginMs) break;
-      // A game that does not answer ends the round: the other commands are sent again when their lease ends.
+      // A game that cannot be reached ends the round: the other commands are sent again when their lease ends.
       results.push(await deliver(parts, delivery, held));
     }
   } finally {

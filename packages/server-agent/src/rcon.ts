@@ -33,8 +33,11 @@ export function createPacketReader(onPacket: (packet: Packet) => void): (chunk: 
   };
 }
 
+/** A command was sent, and may have run, but was not answered. */
+export class NoAnswer extends Error {}
+
 export type Rcon = {
-  /** Runs a command, and resolves with its whole answer. One at a time. */
+  /** Runs a command, and resolves with its whole answer. One at a time. Rejects with `NoAnswer`. */
   send: (command: string) => Promise<string>;
   close: () => void;
 };
@@ -98,12 +101,16 @@ export async function connectRcon(
   }
   return {
     async send(command) {
-      const first = await ask(packetTypes.command, command, isOwn);
-      // The answer to the next command comes after the last part.
-      if (first.body.length >= partLength) await ask(packetTypes.command, '', isOwn);
-      const answer = Buffer.concat(parts.get(first.id) ?? []).toString();
-      parts.clear();
-      return answer;
+      try {
+        const first = await ask(packetTypes.command, command, isOwn);
+        // The answer to the next command comes after the last part.
+        if (first.body.length >= partLength) await ask(packetTypes.command, '', isOwn);
+        const answer = Buffer.concat(parts.get(first.id) ?? []).toString();
+        parts.clear();
+        return answer;
+      } catch (problem) {
+        throw new NoAnswer((problem as Error).message);
+      }
     },
     close: () => socket.destroy(),
   };

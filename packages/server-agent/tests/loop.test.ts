@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Game, isFailure, parseFreeSlots, parsePlayers } from '../src/game.ts';
 import { openJournal } from '../src/journal.ts';
 import { runOnce } from '../src/loop.ts';
+import { NoAnswer } from '../src/rcon.ts';
 import { readSettings } from '../src/settings.ts';
 import type { Delivery, Result, Shop } from '../src/shop.ts';
 
@@ -90,6 +91,21 @@ test('a lost connection to the game ends the round, and earlier commands are ack
   answers = {};
   await round();
   expect(ran).toEqual(['uno', 'dos', 'tres']);
+});
+
+test('a command without an answer has failed, because it may have run, and the rest of the round waits', async () => {
+  const luis = { ...command('3.0', 'tres'), player: 'Luis' };
+  waiting = [command('1.0', 'uno'), command('2.0', 'dos'), luis];
+  answers.dos = new NoAnswer('the game does not answer');
+  await round();
+  expect(reported).toEqual([
+    { id: '1.0', ok: true },
+    { id: '2.0', ok: false, error: 'the game does not answer' },
+    { id: '3.0', ok: false, retry: true, error: 'waits for an earlier command' },
+  ]);
+  waiting = [luis];
+  await round();
+  expect(ran).toEqual(['uno', 'tres']);
 });
 
 test('a response that indicates an unknown command is a failure, and the command runs again on request', async () => {
