@@ -17392,13 +17392,14 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 grant execute on function public.caducar_ordenes() to service_role;
 
--- True if a finished command may be sent again: not one that a later one has replaced, and none from the end of a
--- licence that is valid again.
+-- True if a finished command may be sent again: not one that a later one has replaced, none from the end of a licence
+-- that is valid again, and no undo command while another licence has the same effect.
 create function privado.se_puede_repetir(p_orden public.ordenes_servidor) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_orden.estado in ('hecha', 'fallida', 'caducada') and not privado.ya_no_toca(p_orden)
     and exists (select from public.servidores s where s.id = p_orden.servidor_id and s.quitado_at is null)
     and not privado.relevada(p_orden)
+    and not exists (select from public.ordenes_servidor d where d.id = p_orden.deshace_id and privado.la_mantiene_otra(d, '{}'))
     and not exists (select from public.sucesos_licencia s join public.adquisiciones a on a.id = s.adquisicion_id
       where s.id = p_orden.suceso_id and not privado.es_comienzo(s.evento) and a.revocada_at is null);
 $$;

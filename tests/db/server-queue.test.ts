@@ -1145,6 +1145,23 @@ test('a command of the end of a licence is not repeated once the licence is rest
   expect(await run()).toEqual([]);
 });
 
+test('an undo command is not repeated while another licence of the player has the same effect', async () => {
+  await act();
+  const payment = await buy(db, buyer, { producto: product });
+  await run();
+  await refundAll(db, payment);
+  expect(await run()).toEqual(['whitelist remove Jugador_1']);
+  const again = await buy(db, await createUser(sql), { producto: product });
+  expect(await run()).toEqual(['whitelist add Jugador_1']);
+  const [undo] = await sql`select id from ordenes_servidor where servidor_id = ${server.id} and deshace_id is not null`;
+  const repeat = () => db.callAs(creator, 'reenviar_orden', { p_orden: undo?.id });
+  expect(await repeat()).toEqual({ ok: false, error: 'nada_que_reenviar' });
+  await refundAll(db, again);
+  await run();
+  expect(await repeat()).toEqual({ ok: true });
+  await run();
+});
+
 test('the evidence of a dispute has what was delivered, and not what the end of the licence has run', async () => {
   await act();
   await act({ ...whitelist, plantilla: 'propia', eventos: ['retirada'], pasos: [{ orden: 'jail {username}' }] });
