@@ -16989,10 +16989,10 @@ begin
   insert into public.ordenes_servidor (suceso_id, adquisicion_id, servidor_id, accion_id, posicion, jugador, orden, deshacer,
     necesita_jugador, huecos, repetible, disponible_at)
   select p_suceso.id, p_suceso.adquisicion_id, n.servidor, n.id, n.posicion_paso, n.nombre_en_juego, n.orden, n.deshacer,
-    -- Only the server knows a UUID that does not follow from the name.
-    n.necesita_jugador or strpos(n.orden || coalesce(n.deshacer, ''), '{uuid}') > 0,
+    -- Only the server knows a UUID that does not follow from the name. The later commands of the action wait for it, too.
+    n.necesita_jugador or bool_or(strpos(n.orden || coalesce(n.deshacer, ''), '{uuid}') > 0) over en_orden,
     -- Its first command uses the slots that the action needs.
-    case when row_number() over (partition by n.servidor, n.id order by n.posicion_paso) = 1 then n.huecos else 0 end,
+    case when row_number() over en_orden = 1 then n.huecos else 0 end,
     n.repetible, now() + make_interval(secs => n.retraso_s)
   from nuevas n
   where p_suceso.adquisicion_id is null or not exists (
@@ -17000,6 +17000,7 @@ begin
     where o.adquisicion_id = p_suceso.adquisicion_id and o.servidor_id = n.servidor and o.orden = n.orden
       and o.suceso_id <> p_suceso.id and privado.es_comienzo(s.evento) and privado.es_comienzo(p_suceso.evento)
       and privado.sigue_en_pie(o))
+  window en_orden as (partition by n.servidor, n.id order by n.posicion_paso)
   order by n.created_at, n.id, n.servidor, n.posicion_paso
   on conflict do nothing;
   get diagnostics v_escritas = row_count;

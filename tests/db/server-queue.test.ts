@@ -613,6 +613,18 @@ describe('a fetch of commands', () => {
     expect(await texts()).toEqual(['uno', 'dos']);
   });
 
+  test('keeps the order of an action of which a later command needs the player', async () => {
+    const uuid = '069a79f4-44e9-4726-a5be-fca90e38aaf5';
+    await act({
+      ...whitelist,
+      pasos: [{ orden: 'wl {username}' }, { orden: 'op {uuid}' }, { orden: 'say {username}' }],
+    });
+    await buy(db, buyer, { producto: product });
+    expect(await run()).toEqual(['wl Jugador_1']);
+    expect(await run()).toEqual([]);
+    expect(await texts([{ name: 'Jugador_1', uuid }])).toEqual([`op ${uuid}`, 'say Jugador_1']);
+  });
+
   test.each([false, true])(
     'is not held up by the many commands of a player that wait for one that failed (player needed: %s)',
     async (necesita_jugador) => {
