@@ -5,12 +5,12 @@ const keyOf = (slug: string) => `coupon:${slug}`;
 const couponOf = (address: string) => new URL(address).searchParams.get('cupon')?.slice(0, 100);
 
 /**
- * The `?cupon=` of the first page of the visit if that was not a product page, for links to the whole shop or a
- * category. A click before the scripts have loaded reloads the product page; then that page is the referrer.
+ * The `?cupon=` of the first page of the visit, for links to the whole shop or a category. On a product page, in the cart
+ * and at the checkout it is the coupon of one product. A click before the scripts have loaded reloads the product page; then that page is the referrer.
  */
 function landingCoupon() {
   const pages = [performance.getEntriesByType?.('navigation')[0]?.name, document.referrer];
-  const landing = pages.find((page) => page && !page.includes('/p/'));
+  const landing = pages.find((page) => page && !/\/(p\/|cart|checkout)/.test(page));
   return landing ? couponOf(landing) : null;
 }
 

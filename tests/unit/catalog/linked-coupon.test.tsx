@@ -42,6 +42,10 @@ it('the coupon of the first page of a visit applies, unless it was refused or of
   expect(await couponAt('/p/torre')).toBeNull();
   began('https://shop.test/p/mapa?cupon=FORJA20');
   expect(await couponAt('/p/cueva', 'cueva')).toBeNull();
+  for (const page of ['cart', 'checkout']) {
+    began(`https://shop.test/${page}?producto=mapa&cupon=FORJA20&cancelado=1`);
+    expect(await couponAt('/p/cueva', 'cueva')).toBeNull();
+  }
   vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://shop.test/plugins?cupon=VERANO');
   expect(await couponAt('/p/cueva', 'cueva')).toBe('VERANO');
   vi.restoreAllMocks();
