@@ -17,7 +17,11 @@ export function AskedQuestions({ questions }: { questions: OwnQuestion[] }) {
   return (
     <ul className="space-y-4">
       {questions.map((question) => (
-        <li key={question.id} className="space-y-3 rounded-card border border-line bg-surface p-4 sm:p-5">
+        <li
+          key={question.id}
+          id={question.id}
+          className="scroll-mt-24 space-y-3 rounded-card border border-line bg-surface p-4 sm:p-5"
+        >
           <QuestionHeader question={question} as="p" about={<Time at={question.at} look="day" />}>
             <State question={question} />
           </QuestionHeader>

@@ -6,7 +6,6 @@ import type { MailTemplate } from './types';
 const questionData = z.object({
   nombre: z.string(),
   nombre_en: z.string().nullish(),
-  slug: z.string(),
   pregunta_id: z.string(),
   texto: z.string(),
   respuesta: z.string().nullish(),
@@ -39,7 +38,7 @@ export const composeAnswered: MailTemplate = async ({ data, locale, siteUrl, t }
   return {
     subject: t(found.equipo ? 'contestada.subjectTeam' : 'contestada.subject', { name }),
     title: t('contestada.title'),
-    action: { href: `${siteUrl}/p/${found.slug}/questions#${found.pregunta_id}`, label: t('contestada.open') },
+    action: { href: `${siteUrl}/profile/questions#${found.pregunta_id}`, label: t('contestada.open') },
     footer: t('contestada.footer'),
     content: (
       <>

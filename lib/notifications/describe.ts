@@ -167,7 +167,7 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>, pag
       case 'contestada':
         return {
           text: t(tipo, { name: nameOf(datos) }),
-          href: productPath(datos.slug, `/questions#${datos.pregunta_id}`, '/profile/questions'),
+          href: `/profile/questions#${datos.pregunta_id}`,
         };
       case 'marca_fallida':
         return {

@@ -336,6 +336,11 @@ describe('the mails about money', () => {
   });
 });
 
+it('an answer leads to the questions of the person who asked', async () => {
+  const data = { nombre: 'Torre', slug: 'torre', pregunta_id: 'q-1', texto: '¿Sirve?', respuesta: 'Sí.' };
+  expect((await compose('contestada', 'es', data)).text).toContain('/profile/questions#q-1');
+});
+
 it.each([
   ['es', /se renueva el 3 de marzo de 2027/, /39,78\s€/, /cancela antes de ese día/],
   ['en', /renews on March 3, 2027/, /€39\.78/, /cancel before that day/],

@@ -194,7 +194,7 @@ test.each<[kind: string, data: object, text: string, href: string]>([
     '/profile/post/x-1',
   ],
   ['pregunta', { ...torre, pregunta_id: 'q-1' }, 'Una pregunta sobre Torre', '/dashboard/questions'],
-  ['contestada', { ...torre, pregunta_id: 'q-1' }, 'Hay respuesta a tu pregunta sobre Torre', '/p/torre/questions#q-1'],
+  ['contestada', { ...torre, pregunta_id: 'q-1' }, 'Hay respuesta a tu pregunta sobre Torre', '/profile/questions#q-1'],
   [
     'cuarentena',
     { ...torre, hallazgo: 'Eicar', es_suyo: true },
@@ -223,7 +223,6 @@ describe('about a product without a page', () => {
     ['resena', { estrellas: 4 }, '/dashboard/reviews'],
     ['favorito', { motivo: 'estreno' }, '/profile/favorites'],
     ['respuesta', { resena_id: 'r-1' }, '/library'],
-    ['contestada', { pregunta_id: 'q-1' }, '/profile/questions'],
     ['cuarentena', { hallazgo: 'Eicar', es_suyo: false }, '/moderation'],
   ])('%s leads elsewhere', async (kind, data, href) => {
     for (const change of [{ oculto: true }, { status: 'rejected' }]) {
