@@ -11,7 +11,8 @@ import { isWhoever } from './gifts/server';
 import type { Buyer } from './provider-page';
 import type { SelectionIds } from './server';
 
-type Left = 'paid' | 'pending' | 'closed';
+/** `waits`: a paid gift that waits for its day. */
+type Left = 'paid' | 'waits' | 'pending' | 'closed';
 
 type OpenPage = { id: string; proveedor: string; referencia: string | null; reservas: { id: number }[] };
 
@@ -46,22 +47,23 @@ async function closePage({ id, proveedor, referencia }: OpenPage): Promise<Left>
     await holdPayment(provider, reference, id);
     return 'pending';
   }
-  if (end) await takePaymentEvent(end);
-  return end?.kind === 'paid' ? 'paid' : 'closed';
+  const taken = end && (await takePaymentEvent(end));
+  if (end?.kind !== 'paid') return 'closed';
+  return taken?.ok && taken.value.isGift && taken.value.orderIds.length === 0 ? 'waits' : 'paid';
 }
 
 /**
  * Ends all other open payments of this buyer for the same goods, so that nobody pays twice from two tabs. If the
  * provider cannot close a page, it is charged only if the goods are still available.
  *
- * @returns `paid` if one turns out to be paid, and is now delivered; `pending` if a payment is still on its way
+ * @returns `paid` if one turns out to be paid, and is now delivered, or `waits`; `pending` if a payment is still on its way
  */
 export async function closeOtherPages(payment: Payment, buyer: Buyer, ids: SelectionIds): Promise<Left> {
   const ends: Left[] = [];
   for (const page of await openPages(buyer.id, ids)) {
     if (page.id !== payment.id) ends.push(await closePage(page));
   }
-  return ends.find((end) => end === 'paid') ?? ends.find((end) => end === 'pending') ?? 'closed';
+  return (['paid', 'waits', 'pending'] as const).find((end) => ends.includes(end)) ?? 'closed';
 }
 
 /**

@@ -65,7 +65,8 @@ async function payOnce(
   const elsewhere = await closeOtherPages(payment, buyer, ids);
   // Coins, and gifts for anybody, can be bought repeatedly.
   const isOnce = !payment.isRecharge && input.destinatario !== anybody;
-  if (elsewhere === 'paid' && isOnce) return alreadyPaid(payment, input, method);
+  if (elsewhere === 'paid' && isOnce) return fail(asRefusal('ya_lo_tienes', payment.isGift));
+  if (elsewhere === 'waits' && isOnce) return fail('regalo_en_espera');
   if (elsewhere === 'pending' && isOnce) return fail('pago_en_camino');
   const page = await openPage(method, payment, buyer, basket);
   if (page === 'paid') return alreadyPaid(payment, input, method);

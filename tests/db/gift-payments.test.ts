@@ -90,6 +90,15 @@ test.each(['tarjeta', 'paypal'] as const)('the giver of a gift by %s learns its 
   expect(await lastMinecraftName()).toBe('');
 });
 
+test.each([
+  ['ya_lo_tiene', null],
+  ['regalo_en_espera', 20],
+] as const)('a gift that was paid in another tab is refused with its state: %s', async (error, days) => {
+  const day = days && (await inDays(days));
+  await provider.stripe.pay(await start('tarjeta', day));
+  expect(await tryToStart('paypal', day ? null : await inDays(20))).toMatchObject({ ok: false, error });
+});
+
 test('a scheduled gift is delivered by the job, and takes the last unit when paid', async () => {
   const day = await inDays(20);
   const reference = await start('tarjeta', day);
