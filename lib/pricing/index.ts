@@ -31,10 +31,11 @@ export const partOf = (cents: number, percent: number): number => Math.floor((ce
  */
 export const clubPrice = (price: Price, clubPercent: number): number => partOf(displayPrice(price), 100 - clubPercent);
 
-/** The discount of an offer in whole percent, `round(100 - offer * 100 / price)`, or 0. */
+/** The discount of an offer in whole percent, as in `porcentaje_rebajado`: 0 without one, 100 only for a price of 0. */
 export function discountPercent({ priceCents, offerCents }: Price): number {
   if (offerCents === null || offerCents >= priceCents) return 0;
-  return Math.round(100 - (offerCents * 100) / priceCents);
+  const percent = Math.max(1, Math.round(100 - (offerCents * 100) / priceCents));
+  return offerCents > 0 ? Math.min(99, percent) : percent;
 }
 
 /**

@@ -6239,6 +6239,12 @@ language sql immutable set search_path = '' as $$
     'concepto', p_concepto, 'centimos', p_centimos, 'porcentaje', p_porcentaje));
 $$;
 
+-- The discount from one price to a lower one, in whole percent: at least 1, and 100 only for a price of 0.
+create function privado.porcentaje_rebajado(p_antes integer, p_ahora integer) returns integer
+language sql immutable set search_path = '' as $$
+  select least(case when p_ahora > 0 then 99 else 100 end, greatest(1, round(100 - p_ahora * 100.0 / p_antes)))::integer;
+$$;
+
 -- Applies the rules to a price; a pure function. An upgrade deducts the price today of the edition that the buyer owns,
 -- before the percentages, so that they apply to the difference. A coupon deducts a percentage or an amount, up to its
 -- limit, which is a percentage of the price before it, and leaves `p_cupon_resto` cents to pay.
@@ -6258,7 +6264,7 @@ declare
 begin
   if p_oferta < p_precio then
     v_total := round(p_oferta * 100)::integer;
-    v_lineas := v_lineas || privado.linea('oferta', v_total - v_base, round(100 - p_oferta * 100 / p_precio)::integer);
+    v_lineas := v_lineas || privado.linea('oferta', v_total - v_base, privado.porcentaje_rebajado(v_base, v_total));
   end if;
   if p_mejora is not null and v_total > 0 then
     v_paso := least((p_mejora ->> 'centimos')::integer, v_total);
@@ -6285,7 +6291,7 @@ begin
     v_lineas := v_lineas || privado.linea('cupon', -v_paso,
       case when p_cupon <= p_cupon_limite and p_cupon_centimos is null
           and (p_cupon_resto = 0 or v_total - v_paso > p_cupon_resto) then p_cupon
-        else greatest(1, round(v_paso * 100.0 / v_total)::integer) end);
+        else privado.porcentaje_rebajado(v_total, v_total - v_paso) end);
     v_total := v_total - v_paso;
   end if;
   if p_recargo > 0 and v_total > 0 then
@@ -6317,7 +6323,7 @@ begin
   v_total := least(p_centimos, v_hoy);
   v_lineas := jsonb_build_array(privado.linea('partes', v_hoy));
   if v_total < v_hoy then
-    v_lineas := v_lineas || privado.linea('pack', v_total - v_hoy, round(100 - v_total * 100.0 / v_hoy)::integer);
+    v_lineas := v_lineas || privado.linea('pack', v_total - v_hoy, privado.porcentaje_rebajado(v_hoy, v_total));
   end if;
   if p_club > 0 and v_total > 0 then
     v_paso := least(privado.parte_porcentual(v_total, 100 - p_club), v_con_club);

@@ -36,6 +36,14 @@ describe('the lines of a quote', () => {
     expect(answer).toMatchObject({ ok: true, total_centimos: 1013, total_uncoins: 1013 });
   });
 
+  test.each([
+    [10, 9.99, 1],
+    [200, 0.5, 99],
+  ])('round a discount to 1 to 99 percent: %d to %d is %d', async (precio, oferta, percent) => {
+    const answer = await quote(null, { p_producto: await createProduct(sql, { precio, oferta }) });
+    expect(lines(answer)[1]?.[2]).toBe(percent);
+  });
+
   test('prefer the edition’s values over the product’s', async () => {
     const producto = await createProduct(sql, { precio: 10, oferta: 5 });
     const edicion = await createEdition(sql, producto, { nombre: 'Capitán', precio: 20 });
