@@ -9,10 +9,13 @@ import { isByName, isReserved } from '@/lib/orders/types';
 /** Action on one product of a gift. */
 function Offer({ order }: { order: GiftOrder }) {
   const t = useTranslations('orders.download');
+  const orders = useTranslations('orders');
+  const success = useTranslations('success');
   if (order.download === 'disponible') {
     return (
       <a
         href={`/api/download/${order.id}`}
+        aria-label={success('downloadOf', { name: order.name ?? orders('deletedProduct') })}
         className={buttonStyles({ variant: 'buy', size: 'large', className: 'w-full sm:w-auto' })}
       >
         <Download aria-hidden className="size-5" />

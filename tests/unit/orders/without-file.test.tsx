@@ -101,3 +101,17 @@ test('the next steps name the download of a file only if there is one', async ()
     expect(text).not.toContain(join);
   }
 });
+
+test('each download of a gift is named by its product', async () => {
+  const orders = ['Torre', 'Mapa'].map((name) => ({ ...orderIn('disponible'), id: name, name }));
+  const { prelude } = await prerender(
+    <NextIntlClientProvider locale="es" timeZone="Europe/Madrid" messages={messages} formats={formats}>
+      <GiftGoods gift={{ orders } as unknown as GiftDetail} />
+    </NextIntlClientProvider>,
+  );
+  const page = await new Response(prelude).text();
+  expect([...page.matchAll(/aria-label="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+    'Descargar Torre',
+    'Descargar Mapa',
+  ]);
+});
