@@ -13,5 +13,6 @@ export const GET = orOutage(async (request: Request) => {
   const wait = await takeAttempt('search', clientAddress(request.headers));
   if (wait > 0) return Response.json(none, { status: 429, headers: { 'retry-after': String(wait) } });
   const found = query === '' ? none : await suggest(await requestLocale(), query);
-  return Response.json(found, { headers: { 'cache-control': 'private, max-age=60' } });
+  // The language is in a cookie.
+  return Response.json(found, { headers: { 'cache-control': 'private, max-age=60', vary: 'Cookie' } });
 });
