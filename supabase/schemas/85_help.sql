@@ -29,8 +29,10 @@ create table public.solicitudes (
   check (reembolso_id is null or decision = 'aceptada')
 );
 comment on column public.solicitudes.estado is 'abierta: waits for an answer; contestada: waits for whoever asked';
+-- A refund is one of the whole payment.
 create unique index solicitudes_una_abierta_key on public.solicitudes
-  (user_id, para, tipo, coalesce(pedido_id, pago_id, '00000000-0000-0000-0000-000000000000')) where estado <> 'cerrada';
+  (user_id, para, tipo, coalesce(case when tipo = 'pregunta' then pedido_id end, pago_id,
+    '00000000-0000-0000-0000-000000000000')) where estado <> 'cerrada';
 create index solicitudes_user_id_idx on public.solicitudes (user_id, updated_at desc, id);
 create index solicitudes_creador_id_idx on public.solicitudes (creador_id, updated_at desc, id);
 create index solicitudes_tienda_idx on public.solicitudes (estado, updated_at, id) where para = 'tienda';
@@ -240,7 +242,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('solicitud:' || v_yo, 0));
   select * into v_solicitud from public.solicitudes
   where user_id = v_yo and para = p_para and tipo = p_tipo and estado <> 'cerrada'
-    and coalesce(pedido_id, pago_id) is not distinct from coalesce(v_pedido.id, v_pago.id);
+    and case when p_tipo = 'reembolso' then pago_id = v_pago.id
+      else coalesce(pedido_id, pago_id) is not distinct from coalesce(v_pedido.id, v_pago.id) end;
   if v_solicitud.id is not null then
     return privado.rechazo('ya_abierta') || jsonb_build_object('solicitud_id', v_solicitud.id);
   end if;

@@ -149,6 +149,15 @@ describe('a support request', () => {
     expect(await ask(buyer, { pedido: order, ...change })).toEqual({ ok: false, error: 'datos_no_validos' });
   });
 
+  test('for a refund is opened once per payment, also from its order', async () => {
+    const { buyer, order, payment } = await createSale();
+    const refund = { tipo: 'reembolso', motivo: 'no_funciona' };
+    const { solicitud_id: id } = await ask(buyer, { ...refund, pedido: order });
+    expect(await ask(buyer, { ...refund, pago: payment.id })).toMatchObject({ error: 'ya_abierta', solicitud_id: id });
+    expect(await ask(buyer, { pago: payment.id })).toMatchObject({ ok: true });
+    expect(await ask(buyer, { pedido: order })).toMatchObject({ ok: true });
+  });
+
   test('is opened once per order, and at most ten times a day', async () => {
     const { buyer, order, creator } = await createSale();
     const { solicitud_id: id } = await ask(buyer, { pedido: order });
