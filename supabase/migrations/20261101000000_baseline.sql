@@ -11713,7 +11713,7 @@ $$;
 create trigger contar_resenas after insert or update of estrellas, oculta or delete on public.resenas
   for each row execute function privado.contar_resenas();
 
--- One review per owner and product; writing again changes it.
+-- One review per owner and product; writing again changes it. A reservation can be reviewed from its release on.
 create function public.escribir_resena(p_producto uuid, p_estrellas integer, p_texto text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -11724,8 +11724,12 @@ begin
     return privado.rechazo('datos_no_validos');
   end if;
   if privado.es_su_producto(p_producto) then return privado.rechazo('es_suyo'); end if;
-  if not exists (select from public.adquisiciones
-    where user_id = auth.uid() and producto_id = p_producto and revocada_at is null) then
+  if not exists (
+    select from public.adquisiciones a
+    join public.productos p on p.id = a.producto_id
+    left join public.ediciones e on e.id = a.edicion_id
+    where a.user_id = auth.uid() and a.producto_id = p_producto and a.revocada_at is null
+      and not privado.reserva_espera(a, p, e)) then
     return privado.rechazo('no_lo_tienes');
   end if;
   if not privado.contar_intento('resena', auth.uid()::text, 30, '1 hour') then

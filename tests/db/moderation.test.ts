@@ -441,6 +441,17 @@ describe('reviews of a product', () => {
     expect(await rate(owner, id, 1)).toEqual({ ok: false, error: 'no_lo_tienes' });
   });
 
+  test('of a reservation are written after its release', async () => {
+    const [owner, id] = [
+      await createUser(sql),
+      await createProduct(sql, { reserva: true, fecha_lanzamiento: '2999-01-01' }),
+    ];
+    await buy(db, owner, { producto: id });
+    expect(await rate(owner, id, 1)).toEqual({ ok: false, error: 'no_lo_tienes' });
+    await sql`update productos set fecha_lanzamiento = privado.hoy() where id = ${id}`;
+    expect(await rate(owner, id, 1)).toMatchObject({ ok: true });
+  });
+
   test('can be reported once per person, as products can, and are settled by a moderator', async () => {
     const [who, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
     const id = await createProduct(sql);
