@@ -62,7 +62,7 @@ export async function getHealth(): Promise<Health> {
 
 /**
  * True if this server can sell: open shop, database, accounts, and one payment provider. Without storage it can sell,
- * but downloads wait. downloads wait.
+ * but downloads wait.
  */
 export async function getReadiness(): Promise<Readiness> {
   const [{ checkedAt, services }, closed] = await Promise.all([getHealth(), isClosed()]);
