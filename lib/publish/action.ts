@@ -89,9 +89,12 @@ type Sent = {
   outcome: 'review' | 'live' | 'limit';
 };
 
-/** Applies a change of prices at once, within the limits of the shop; null if a moderator has to review it. */
-async function changePrices(productId: string, draft: ParsedDraft, before: ParsedDraft): Promise<Sent | null> {
-  const changed = await callRpc(
+/** Refusals of a price beyond the limits of the shop, which a moderator reviews. */
+const beyondLimits: readonly string[] = ['precio_no_valido', 'cambio_excesivo', 'demasiados_cambios'];
+
+/** Applies a change of prices at once, within the limits of the shop. */
+const changePrices = (productId: string, draft: ParsedDraft, before: ParsedDraft) =>
+  callRpc(
     createRequestClient(),
     'cambiar_precios',
     {
@@ -105,19 +108,9 @@ async function changePrices(productId: string, draft: ParsedDraft, before: Parse
         )
         .map(({ id, price, offer }) => ({ id, precio: price, oferta: offer })),
     },
-    [
-      'no_existe',
-      'no_publicado',
-      'precio_no_valido',
-      'oferta_sin_precio',
-      'cambio_excesivo',
-      'demasiados_cambios',
-      'cuenta_deshabilitada',
-    ],
+    ['no_existe', 'no_publicado', 'oferta_sin_precio', 'cuenta_deshabilitada', ...beyondLimits],
     sent,
   );
-  return changed.ok ? { slug: changed.value.slug, outcome: 'live' } : null;
-}
 
 /**
  * Submits a draft for review: a new product, or changes of the creator's own product (docs/behaviour/creators.md,
@@ -151,13 +144,12 @@ export const sendToReview = defineAction('sendToReview', {
     const isComparable = product?.status === 'approved' && !product.isRejected;
     const before = isComparable ? checkDraft(product.draft, false) : null;
     const isPriceAlone = productId && before?.ok && isSameButPrices(draft, before.value);
-    if (isPriceAlone) {
-      const live = await changePrices(productId, draft, before.value);
-      if (live) {
-        await forget();
-        return succeed(live);
-      }
+    const changed = isPriceAlone ? await changePrices(productId, draft, before.value) : null;
+    if (changed?.ok) {
+      await forget();
+      return succeed<Sent>({ slug: changed.value.slug, outcome: 'live' });
     }
+    const outcome = changed && beyondLimits.includes(changed.error) ? 'limit' : 'review';
     const refusal = await checkFiles(draft, product);
     if (refusal) return refusal;
     const content = toContent(draft);
@@ -167,7 +159,7 @@ export const sendToReview = defineAction('sendToReview', {
     const result = await call.catch(logFailure('a draft could not be sent to review'));
     if (result.ok) {
       await forget();
-      return succeed<Sent>({ slug: result.value.slug, outcome: isPriceAlone ? 'limit' : 'review' });
+      return succeed<Sent>({ slug: result.value.slug, outcome });
     }
     if (result.error === 'failed') return fail(productId ? 'saveFailed' : 'createFailed');
     // The message of `invalid` is worded for a new product.

@@ -11126,6 +11126,24 @@ language sql stable security definer set search_path = '' as $$
   ) x order by x.orden limit 1;
 $$;
 
+-- The first price of a content that rises during an offer with dates, so that the offer would be below a price that the
+-- shop never charged, or null: `price`, or `editions.<n>.price`.
+create function privado.precio_sube_en_oferta(p_producto uuid, c jsonb) returns text
+language sql stable security definer set search_path = '' as $$
+  select x.campo from (
+    select 'price' as campo, 0 as orden, null::uuid as edicion
+    from public.productos p where p.id = p_producto and p.precio < (c ->> 'precio')::numeric
+    union all
+    select 'editions.' || (n.orden - 1) || '.price', n.orden, e.id
+    from privado.lista_json(c -> 'ediciones') with ordinality n(v, orden)
+    join public.ediciones e on e.producto_id = p_producto and e.id = privado.leer_uuid(n.v ->> 'id')
+      and e.precio < (n.v ->> 'precio')::numeric
+  ) x
+  where exists (select from public.ofertas o where o.producto_id = p_producto and o.edicion_id is not distinct from x.edicion
+    and o.desde <= now() and o.hasta > now())
+  order by x.orden limit 1;
+$$;
+
 -- A content whose new editions have ids, so that the approval applies the same editions that were submitted.
 create function privado.con_ids_de_ediciones(c jsonb) returns jsonb
 language sql volatile set search_path = '' as $$
@@ -11177,6 +11195,7 @@ declare
   v_contenido jsonb := privado.leer_json(p_contenido);
   v_motivo text := privado.motivo_no_publica();
   v_producto public.productos;
+  v_campo text;
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   select * into v_producto from public.productos where id = p_producto and usuario_id = auth.uid() for no key update;
@@ -11187,9 +11206,10 @@ begin
   if round((v_contenido ->> 'precio')::numeric, 2) = 0 and v_producto.precio > 0 then
     return privado.rechazo('precio_no_valido');
   end if;
-  if privado.oferta_sin_precio(p_producto, v_contenido) is not null then
-    return privado.rechazo('oferta_sin_precio')
-      || jsonb_build_object('campo', privado.oferta_sin_precio(p_producto, v_contenido));
+  v_campo := coalesce(privado.oferta_sin_precio(p_producto, v_contenido),
+    privado.precio_sube_en_oferta(p_producto, v_contenido));
+  if v_campo is not null then
+    return privado.rechazo('oferta_sin_precio') || jsonb_build_object('campo', v_campo);
   end if;
   if not privado.contar_envio() then return privado.rechazo('demasiados_intentos'); end if;
   v_contenido := privado.con_ids_de_ediciones(privado.con_imagenes_conocidas(p_producto, v_contenido));
@@ -11553,6 +11573,10 @@ begin
   if not p_aprobar and cardinality(coalesce(p_motivos, '{}')) = 0 then return privado.rechazo('motivo_no_valido'); end if;
   if not privado.motivos_validos(p_motivos) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_producto from public.productos where id = v_revision.producto_id for no key update;
+  -- The offer may have begun since the submission.
+  if p_aprobar and privado.precio_sube_en_oferta(v_producto.id, v_revision.contenido) is not null then
+    return privado.rechazo('no_aplicable');
+  end if;
   update public.revisiones_producto set estado = case when p_aprobar then 'aprobada' else 'rechazada' end,
     motivos = coalesce(p_motivos, '{}'), nota = nullif(btrim(p_nota), ''), decidida_at = now(), decidida_por = auth.uid()
   where id = p_revision;

@@ -101,6 +101,10 @@ begin
   if not p_aprobar and cardinality(coalesce(p_motivos, '{}')) = 0 then return privado.rechazo('motivo_no_valido'); end if;
   if not privado.motivos_validos(p_motivos) then return privado.rechazo('motivo_no_valido'); end if;
   select * into v_producto from public.productos where id = v_revision.producto_id for no key update;
+  -- The offer may have begun since the submission.
+  if p_aprobar and privado.precio_sube_en_oferta(v_producto.id, v_revision.contenido) is not null then
+    return privado.rechazo('no_aplicable');
+  end if;
   update public.revisiones_producto set estado = case when p_aprobar then 'aprobada' else 'rechazada' end,
     motivos = coalesce(p_motivos, '{}'), nota = nullif(btrim(p_nota), ''), decidida_at = now(), decidida_por = auth.uid()
   where id = p_revision;

@@ -260,6 +260,23 @@ describe('a creator', () => {
     expect(await send({ about: 'Otra' }, markOf({ ...draft, name: 'Yunque 2' }))).toMatchObject({ ok: true });
   });
 
+  test('does not raise a price during an offer, and says why an archived product waits for a review', async () => {
+    const { getOwnProduct } = await import('@/lib/publish/server');
+    const portada_url = '/default-cover.webp';
+    const id = await createProduct(sql, { usuario_id: creator, slug: 'rebaja', portada_url, descargable: false });
+    const draft = (await getOwnProduct('rebaja', creator, 'es'))?.draft ?? emptyDraft;
+    const raise = (price: string) => actions.sendToReview(id, { ...draft, price });
+    await sql`insert into ofertas (producto_id, precio, desde, hasta) values (${id}, 5, now(), now() + interval '1 day')`;
+    expect(await raise('12')).toEqual(fail('offerUnasked', { fieldErrors: { price: 'offerUnasked' } }));
+    await sql`delete from ofertas where producto_id = ${id}`;
+    expect(await raise('90')).toEqual(succeed({ slug: 'rebaja', outcome: 'limit' }));
+    await sql`update productos set archivado_at = now() where id = ${id}`;
+    const waiting = (await getOwnProduct('rebaja', creator, 'es'))?.draft ?? emptyDraft;
+    expect(await actions.sendToReview(id, { ...waiting, price: '91' })).toMatchObject(
+      succeed({ slug: 'rebaja', outcome: 'review' }),
+    );
+  });
+
   test('checks the stamps of a file that was submitted before', async () => {
     const { getOwnProduct } = await import('@/lib/publish/server');
     const link = `descargas/${creator}/${randomUUID()}/archivo.jar`;

@@ -367,6 +367,30 @@ describe('the reference price of an offer', () => {
     expect(await shown(product)).toMatchObject({ precio: 10 });
     expect(await change(creator, product, 9, 8.5)).toMatchObject({ ok: true });
   });
+
+  test('does not rise by a review during an offer with dates', async () => {
+    const [creator, moderator] = [await createUser(sql), await createUser(sql, { role: 'moderador' })];
+    const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+    const gold = await createEdition(sql, product, { precio: 20 });
+    const own = edition({ id: gold });
+    // A change that waits when the offer begins.
+    expect(await propose(creator, product, { precio: 12, ediciones: [own] })).toMatchObject({ ok: true });
+    expect(await plan(creator, product, 8, 0, 2)).toMatchObject({ ok: true });
+    const [waiting] = await sql`select id from revisiones_producto where producto_id = ${product}`;
+    const decision = { p_revision: waiting?.id, p_aprobar: true, p_motivos: [], p_nota: '' };
+    expect(await decideRevision(db, moderator, decision)).toEqual({ ok: false, error: 'no_aplicable' });
+    expect(await propose(creator, product, { precio: 12, ediciones: [own] })).toEqual(unasked('price'));
+    expect(await propose(creator, product, { ediciones: [edition({ id: gold, precio: 22 })] })).toMatchObject({
+      ok: true,
+    });
+    expect(await plan(creator, product, 15, 0, 2, gold)).toMatchObject({ ok: true });
+    expect(await propose(creator, product, { ediciones: [edition({ id: gold, precio: 22 })] })).toEqual(
+      unasked('editions.0.price'),
+    );
+    expect(await propose(creator, product, { ediciones: [own, edition({ nombre: 'Nueva' })] })).toMatchObject({
+      ok: true,
+    });
+  });
 });
 
 test('due offers of a product include none of other products', async () => {
