@@ -65,13 +65,20 @@ begin
     'suyos', coalesce((select jsonb_object_agg(p.id, p.nombre) from public.productos p
       where p.usuario_id = v_producto.usuario_id), '{}'),
     'historia', coalesce((
-      select jsonb_agg(jsonb_build_object('estado', case when h.decidida_at is null then 'cambios_pedidos' else h.estado end,
-        'motivos', to_jsonb(h.motivos), 'nota', h.nota, 'decidida_at', coalesce(h.decidida_at, h.cambios_pedidos_at),
-        'quien', (select u.display_name from public.usuarios_meta u
-          where u.id = case when h.decidida_at is null then h.cambios_pedidos_por else h.decidida_por end))
-        order by coalesce(h.decidida_at, h.cambios_pedidos_at) desc)
-      from public.revisiones_producto h
-      where h.producto_id = v_producto.id and coalesce(h.decidida_at, h.cambios_pedidos_at) is not null), '[]'));
+      select jsonb_agg(jsonb_build_object('estado', x.estado, 'motivos', x.motivos, 'nota', x.nota, 'decidida_at', x.momento,
+        'quien', (select u.display_name from public.usuarios_meta u where u.id = x.quien)) order by x.momento desc)
+      from (
+        select case when h.decidida_at is null then 'cambios_pedidos' else h.estado end as estado, to_jsonb(h.motivos) as motivos,
+          h.nota, coalesce(h.decidida_at, h.cambios_pedidos_at) as momento,
+          case when h.decidida_at is null then h.cambios_pedidos_por else h.decidida_por end as quien
+        from public.revisiones_producto h
+        where h.producto_id = v_producto.id and coalesce(h.decidida_at, h.cambios_pedidos_at) is not null
+        union all
+        -- A rejection of a submission that an admin approved afterwards is in the log only.
+        select 'rechazada', coalesce(a.despues -> 'motivos', '[]'), a.motivo, a.created_at, a.actor_id
+        from public.auditoria a join public.revisiones_producto h on h.id = (a.despues ->> 'revision_id')::uuid
+        where a.objeto_tipo = 'producto' and a.objeto_id = v_producto.id::text and a.accion = 'rechazar_revision'
+          and h.estado = 'aprobada') x), '[]'));
 end
 $$;
 grant execute on function public.revision_para_decidir(uuid) to authenticated;

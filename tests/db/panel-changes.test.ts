@@ -307,6 +307,13 @@ test('an admin who puts a rejected new product on sale approves its last submiss
       p_contenido: sql.json(submission({ precio: 8, version: '2.0' }) as never),
     }),
   ).toMatchObject({ ok: true });
+  // The next moderator sees why it was rejected before.
+  const [next] = await sql`select id from revisiones_producto where producto_id = ${id} and estado = 'pendiente'`;
+  const { historia } = await db.callAs<{ historia: object[] }>(admin, 'revision_para_decidir', { p_revision: next?.id });
+  expect(historia).toMatchObject([
+    { estado: 'aprobada', motivos: [], nota: null },
+    { estado: 'rechazada', motivos: ['calidad'], nota: 'Falta la guía', quien: expect.any(String) },
+  ]);
   const rejection = await saveProduct(
     admin,
     id,
