@@ -11,6 +11,8 @@ const refundData = z.object({
   centimos: z.coerce.number(),
   metodo: z.string(),
   entero: z.boolean(),
+  /** True for a gift that nobody collected, and that became coins. */
+  caducado: z.boolean().nullish(),
   motivo: z.string().nullish(),
 });
 
@@ -27,7 +29,7 @@ export const composeRefund: MailTemplate = async ({ client, data, locale, siteUr
     found.metodo === 'uncoins' ? t('coins', { count: found.centimos }) : formatCents(found.centimos, locale);
   const subject = t(`reembolso.${found.estado}`, { amount });
   const kept = found.entero ? 'whole' : 'part';
-  const change = item.presupuesto.es_recarga ? (`${kept}Coins` as const) : kept;
+  const change = item.presupuesto.es_recarga || found.caducado ? (`${kept}Coins` as const) : kept;
   return {
     subject,
     action: { href: `${siteUrl}/profile/payment/${found.pago_id}`, label: t('reembolso.open') },

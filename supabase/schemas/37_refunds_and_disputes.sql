@@ -111,7 +111,8 @@ language sql volatile security definer set search_path = '' as $$
   select 'reembolso:' || p_reembolso.id || case when p_reembolso.estado = 'fallido' then ':fallido' else '' end,
     p.user_id, 'reembolso', jsonb_build_object('pago_id', p.id, 'nombre', p.presupuesto ->> 'nombre',
       'estado', p_reembolso.estado, 'centimos', p_reembolso.centimos, 'metodo', p.metodo,
-      'entero', privado.devuelto_de(p) >= p.total_centimos, 'motivo', p_reembolso.motivo)
+      'entero', privado.devuelto_de(p) >= p.total_centimos, 'caducado', privado.regalo_caducado(p.id),
+      'motivo', p_reembolso.motivo)
   from public.pagos p
   where p.id = p_reembolso.pago_id
     -- Automatic refunds are explained in another mail.

@@ -616,6 +616,27 @@ describe('an expired gift by link', () => {
     expect(await broken()).toEqual([]);
   });
 
+  test('is called expired in the mail about a partial refund', async () => {
+    const { giver, payment } = await give();
+    const refund = async (part: number) => {
+      const reembolsos = Array.from({ length: part }, (_, n) => ({
+        referencia: `re_${payment.id}_${n}`,
+        estado: 'hecho' as const,
+        centimos: 100,
+        created_at: new Date().toISOString(),
+      }));
+      expect(await reportReversals(db, payment, { reembolsos })).toMatchObject({ ok: true });
+      const [mail] = await sql`select datos -> 'entero' as entero, datos -> 'caducado' as caducado from correos
+        where user_id = ${giver} and plantilla = 'reembolso' order by id desc limit 1`;
+      return mail;
+    };
+    expect(await refund(1)).toEqual({ entero: false, caducado: false });
+    await isOver(payment);
+    await expire(payment);
+    expect(await refund(2)).toEqual({ entero: false, caducado: true });
+    expect(await coins(giver)).toBe(payment.cents - 200);
+  });
+
   test('leaves as many coins as cents of its payment remain', async () => {
     const { giver, payment } = await give();
     await isOver(payment);

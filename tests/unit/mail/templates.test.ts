@@ -467,7 +467,13 @@ describe('the mail about a refund', () => {
     expect(part.text).not.toContain('Conservas lo que compraste');
     expect(part.text).toContain('Las UnCoins de ese importe ya no están en tu saldo; conservas las demás.');
     const whole = await compose('reembolso', 'en', { ...refund, entero: true }, { datos_recibo: pack });
-    expect(whole.text).toContain('The UnCoins of this top-up are no longer in your balance.');
+    expect(whole.text).toContain('The UnCoins of this purchase are no longer in your balance.');
+  });
+
+  it('names the coins of an expired gift', async () => {
+    const part = await compose('reembolso', 'es', { ...refund, caducado: true }, facts);
+    expect(part.text).not.toContain('Conservas lo que compraste');
+    expect(part.text).toContain('Las UnCoins de ese importe ya no están en tu saldo; conservas las demás.');
   });
 
   it('reports that the refund failed later', async () => {
