@@ -1,6 +1,7 @@
 /** Kinds of messages: to the person concerned, to staff, and to the reporter. */
 export const moderationNews = [
   'medida',
+  'repuesta',
   'pregunta',
   'concedida',
   'denegada',

@@ -11589,6 +11589,9 @@ begin
     motivos = coalesce(p_motivos, '{}'), nota = nullif(btrim(p_nota), ''), decidida_at = now(), decidida_por = auth.uid()
   where id = p_revision;
   if p_aprobar then
+    -- The news of the approval says that it is on sale again.
+    update public.medidas set levantada_at = now()
+    where tipo = 'producto' and objeto_id = v_producto.id and levantada_at is null;
     perform privado.aplicar_contenido(v_producto.id, v_revision.contenido);
     update public.productos set status = 'approved' where id = v_producto.id;
   elsif v_producto.status <> 'approved' then
@@ -18456,7 +18459,7 @@ end
 $$;
 
 -- Notifies somebody in the shop and by mail. `p_que`: `medida`, `pregunta`, `concedida`, `denegada` (to the owner),
--- `respuesta`, `asignada` (to staff), `atendida`, `descartada` (to the reporter). The text is in the mail only, and
+-- `repuesta` (what was taken down is shown again), `respuesta`, `asignada` (to staff), `atendida`, `descartada` (to the reporter). The text is in the mail only, and
 -- nobody is named.
 create function privado.avisar_de_moderacion(
   p_usuario uuid, p_clave text, p_que text, p_tipo text, p_objeto uuid, p_texto text
@@ -18491,12 +18494,20 @@ begin
 end
 $$;
 
--- Ends the measure on a product that is on sale again, or a review that is shown again, by any means.
+-- Ends the measure on a product that is on sale again, or a review that is shown again, by any means, and notifies its
+-- owner. Whoever notifies in another way ends it before.
 create function privado.levantar_medida() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  v_medida public.medidas;
 begin
   update public.medidas set levantada_at = now()
-  where objeto_id = new.id and tipo = tg_argv[0] and levantada_at is null;
+  where objeto_id = new.id and tipo = tg_argv[0] and levantada_at is null
+  returning * into v_medida;
+  if v_medida.user_id <> auth.uid() then
+    perform privado.avisar_de_moderacion(v_medida.user_id, 'repuesta:' || v_medida.id, 'repuesta', v_medida.tipo,
+      v_medida.objeto_id, null);
+  end if;
   return null;
 end
 $$;
@@ -18822,8 +18833,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_medida public.medidas;
 begin
-  select * into v_medida from public.medidas where id = p_medida for no key update;
-  if v_medida.levantada_at is not null then return; end if;
+  update public.medidas set levantada_at = now() where id = p_medida and levantada_at is null returning * into v_medida;
+  if v_medida.id is null then return; end if;
   if exists (select from public.usuarios_meta where id = v_medida.user_id and borrada_at is not null) then
     null;
   elsif v_medida.tipo = 'producto' then
@@ -18848,7 +18859,6 @@ begin
     update public.usuarios_meta set enlaces = string_to_array(v_medida.antes, E'\n')
     where id = v_medida.objeto_id and enlaces = '{}' and v_medida.antes is not null;
   end if;
-  update public.medidas set levantada_at = now() where id = p_medida and levantada_at is null;
 end
 $$;
 

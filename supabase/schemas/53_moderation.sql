@@ -116,6 +116,9 @@ begin
     motivos = coalesce(p_motivos, '{}'), nota = nullif(btrim(p_nota), ''), decidida_at = now(), decidida_por = auth.uid()
   where id = p_revision;
   if p_aprobar then
+    -- The news of the approval says that it is on sale again.
+    update public.medidas set levantada_at = now()
+    where tipo = 'producto' and objeto_id = v_producto.id and levantada_at is null;
     perform privado.aplicar_contenido(v_producto.id, v_revision.contenido);
     update public.productos set status = 'approved' where id = v_producto.id;
   elsif v_producto.status <> 'approved' then

@@ -233,6 +233,20 @@ test('an admin who takes a product down gives its creator and the log a reason',
   });
   expect(await saveProduct(admin, id, { status: 'rejected' }, { status: 'approved' })).toMatchObject({ ok: true });
   expect(await readForm()).toMatchObject({ status: 'approved', retirada: null });
+  const told = async (table: string) =>
+    (
+      await sql`select datos -> 'que' as que from ${sql(table)}
+      where user_id = ${creator} and datos ->> 'slug' = 'copia-de-otra' order by id`
+    ).map(({ que }) => que);
+  for (const table of ['notificaciones', 'correos']) expect(await told(table)).toEqual(['medida', 'repuesta']);
+  // The news of an approved change says it already.
+  expect(await takeDown('Copia de otra obra')).toMatchObject({ ok: true });
+  const decided = { p_revision: await sendRevision(id, {}), p_aprobar: true, p_motivos: [], p_nota: null };
+  expect(await decideRevision(db, admin, decided)).toMatchObject({ ok: true });
+  for (const table of ['notificaciones', 'correos']) {
+    expect(await told(table)).toEqual(['medida', 'repuesta', 'medida', null]);
+  }
+  expect(await sql`select 1 from medidas where objeto_id = ${id} and levantada_at is null`).toEqual([]);
 });
 
 test('an admin who rejects a product also rejects its pending change', async () => {
@@ -309,7 +323,9 @@ test('an admin who puts a rejected new product on sale approves its last submiss
   ).toMatchObject({ ok: true });
   // The next moderator sees why it was rejected before.
   const [next] = await sql`select id from revisiones_producto where producto_id = ${id} and estado = 'pendiente'`;
-  const { historia } = await db.callAs<{ historia: object[] }>(admin, 'revision_para_decidir', { p_revision: next?.id });
+  const { historia } = await db.callAs<{ historia: object[] }>(admin, 'revision_para_decidir', {
+    p_revision: next?.id,
+  });
   expect(historia).toMatchObject([
     { estado: 'aprobada', motivos: [], nota: null },
     { estado: 'rechazada', motivos: ['calidad'], nota: 'Falta la guía', quien: expect.any(String) },

@@ -215,6 +215,9 @@ test('a moderator restores a post that was taken down, which ends the measure', 
   expect(await sql`select levantada_at is not null as lifted from medidas where objeto_id = ${id}`).toEqual([
     { lifted: true },
   ]);
+  const news = await sql`select datos ->> 'que' as que from correos
+    where user_id = ${creator} and plantilla = 'moderacion' order by id`;
+  expect(news.map(({ que }) => que)).toEqual(['medida', 'repuesta']);
 });
 
 test('a post that was taken down is mailed to nobody any more, and other mails stay', async () => {

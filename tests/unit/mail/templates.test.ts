@@ -230,6 +230,7 @@ describe('the mails about products', () => {
 
   it.each([
     ['medida', 'Hemos retirado algo tuyo: Fragua', '/profile/moderation'],
+    ['repuesta', 'Hemos repuesto lo que retiramos: Fragua', '/profile/moderation'],
     ['respuesta', 'Respuesta sobre Fragua', '/moderation/reports'],
     ['atendida', 'Tu denuncia: hemos actuado', '/profile/moderation'],
   ])("describe the moderators' decision, and link to it (%s)", async (que, subject, path) => {

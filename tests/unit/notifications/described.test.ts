@@ -293,6 +293,7 @@ describe('news of moderation', () => {
   const about = { tipo: 'producto', nombre: 'Torre', nombre_en: 'Tower' };
   it.each([
     ['medida', 'Moderación ha retirado algo tuyo: Torre. Mira por qué, y cómo apelar', '/profile/moderation'],
+    ['repuesta', 'Moderación ha repuesto lo que retiró: Torre', '/profile/moderation'],
     ['asignada', 'Te han entregado una denuncia: Torre', '/moderation/reports'],
     ['respuesta', 'Hay respuesta a tu pregunta sobre Torre', '/moderation/reports'],
   ])('(%s) lead the team to its desk', async (que, text, href) =>
