@@ -220,38 +220,59 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.antes_de_borrar() to authenticated;
 
--- Erases the posts, questions, answers and reviews of a person, with the waiting mails about them, and the messages about
--- revisions of their products.
-create function privado.borrar_escritos(p_usuario uuid) returns void
+-- Removes a person who is being erased from mails and notifications of others: the waiting mails with their name, texts and
+-- messages, the notifications of what is erased or withdrawn, and their name in the others. Of very many notifications, the
+-- oldest stay until `olvidar_intentos` deletes them, so that the erasure does not take too long.
+create function privado.callar_sobre(p_usuario uuid, p_nombre_nuevo text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_id uuid;
+  v_nombre constant text := (select display_name from public.usuarios_meta where id = p_usuario);
+  v_perfil constant text[] := array['usuario', 'apelacion', 'retrato', 'cabecera', 'texto', 'enlaces'];
 begin
-  for v_id in delete from public.resenas where user_id = p_usuario returning id loop
-    perform privado.callar_resena(v_id);
-  end loop;
-  for v_id in delete from public.publicaciones where autor_id = p_usuario returning id loop
-    perform privado.callar_publicacion(v_id);
-  end loop;
+  delete from public.correos c where c.estado = 'pendiente' and (
+    c.datos ->> 'de' = v_nombre
+    or c.datos ->> 'publicacion' in (select p.id::text from public.publicaciones p where p.autor_id = p_usuario)
+    or c.datos ->> 'resena_id' in (
+      select r.id::text from public.resenas r where r.user_id = p_usuario
+      union all
+      select r.id::text from public.productos p join public.resenas r on r.producto_id = p.id
+      where p.usuario_id = p_usuario and r.respuesta is not null)
+    or c.datos ->> 'pregunta_id' in (
+      select q.id::text from public.preguntas q
+      where q.user_id = p_usuario or (q.respuesta_de = p_usuario and not q.respuesta_equipo))
+    or c.datos ->> 'solicitud_id' in (select s.id::text from public.solicitudes s where s.user_id = p_usuario)
+    or (c.plantilla = 'moderacion' and split_part(c.clave, ':', 1) = 'mensaje_reporte' and split_part(c.clave, ':', 2) in (
+      select m.id::text from public.mensajes_reporte m where m.autor_id = p_usuario and m.de = 'creador')));
+  update public.correos set datos = datos || jsonb_build_object('nombre', p_nombre_nuevo)
+  where estado = 'pendiente' and plantilla = 'moderacion' and datos ->> 'nombre' = v_nombre and datos ->> 'tipo' = any (v_perfil);
+
+  update public.notificaciones set datos = datos || jsonb_build_object('de', p_nombre_nuevo)
+  where datos ->> 'de' = v_nombre and tipo in ('regalo', 'seguidores');
+  delete from public.notificaciones where id in (
+    select n.id from public.notificaciones n where n.datos ->> 'de' = v_nombre order by n.id desc limit 50000);
+  -- Reporters and staff.
+  update public.notificaciones set datos = datos || jsonb_build_object('nombre', p_nombre_nuevo)
+  where tipo = 'moderacion' and datos ->> 'nombre' = v_nombre and datos ->> 'tipo' = any (v_perfil) and user_id in (
+    select r.user_id from public.reportes r where r.objeto_id = p_usuario and r.objeto_tipo = 'usuario'
+    union select u.id from public.usuarios_meta u where u.role in ('moderador', 'admin'));
+end
+$$;
+
+-- Erases the posts, questions, answers and reviews of a person, and the messages about revisions of their products.
+create function privado.borrar_escritos(p_usuario uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from public.resenas where user_id = p_usuario;
+  delete from public.publicaciones where autor_id = p_usuario;
   delete from public.gracias_respuesta where user_id = p_usuario;
-  for v_id in delete from public.preguntas where user_id = p_usuario returning id loop
-    perform privado.callar_pregunta(v_id);
-  end loop;
+  delete from public.preguntas where user_id = p_usuario;
   -- What the team said is the shop's.
   delete from public.gracias_respuesta g using public.preguntas p
   where p.id = g.pregunta_id and p.respuesta_de = p_usuario and not p.respuesta_equipo;
-  for v_id in update public.preguntas set respuesta = null, respuesta_at = null
-    where respuesta_de = p_usuario and not respuesta_equipo returning id
-  loop
-    perform privado.callar_pregunta(v_id);
-  end loop;
+  update public.preguntas set respuesta = null, respuesta_at = null where respuesta_de = p_usuario and not respuesta_equipo;
   update public.preguntas set respuesta_de = null where respuesta_de = p_usuario;
-  for v_id in update public.resenas r set respuesta = null, respuesta_at = null
-    from public.productos p where p.id = r.producto_id and p.usuario_id = p_usuario and r.respuesta is not null
-    returning r.id
-  loop
-    perform privado.callar_resena(v_id);
-  end loop;
+  update public.resenas r set respuesta = null, respuesta_at = null
+  from public.productos p where p.id = r.producto_id and p.usuario_id = p_usuario and r.respuesta is not null;
   delete from public.mensajes_revision m using public.productos p
   where p.id = m.producto_id and p.usuario_id = p_usuario and m.autor_id = p_usuario;
 end
@@ -264,7 +285,9 @@ create function privado.vaciar_cuenta(p_usuario uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_sello text := left(replace(gen_random_uuid()::text, '-', ''), 10);
+  v_nombre text := 'Borrado ' || v_sello;
 begin
+  perform privado.callar_sobre(p_usuario, v_nombre);
   delete from public.follows where p_usuario in (follower_id, following_id);
   delete from public.favoritos where user_id = p_usuario;
   delete from public.notificaciones where user_id = p_usuario;
@@ -293,7 +316,7 @@ begin
   update public.productos set status = 'rejected', disponibilidad = false where usuario_id = p_usuario and category <> 'uncoins';
   update public.revisiones_producto set estado = 'sustituida' where autor_id = p_usuario and estado = 'pendiente';
   update public.profiles set phone = null where id = p_usuario;
-  update public.usuarios_meta set display_name = 'Borrado ' || v_sello, username = 'borrado_' || v_sello,
+  update public.usuarios_meta set display_name = v_nombre, username = 'borrado_' || v_sello,
     avatar_url = default, banner_url = default, bio = '', enlaces = default, subscription_id = null, borrada_at = now()
   where id = p_usuario;
 

@@ -16,6 +16,8 @@ create table public.notificaciones (
 );
 create index notificaciones_user_id_idx on public.notificaciones (user_id, id desc);
 create index notificaciones_sin_leer_idx on public.notificaciones (user_id) where leida_at is null;
+-- To remove a name with its account.
+create index notificaciones_de_idx on public.notificaciones ((datos ->> 'de')) where datos ->> 'de' is not null;
 
 alter table public.notificaciones enable row level security;
 grant select on public.notificaciones to authenticated, service_role;

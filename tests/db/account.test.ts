@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { buy, createProduct, createUser, editPerson, givePassword, openPayment } from './factories.ts';
+import { buy, createFactor, createProduct, createUser, editPerson, givePassword, openPayment } from './factories.ts';
 import { openDatabase } from './harness.ts';
 
 const db = await openDatabase({ connections: 4 });
@@ -198,6 +198,48 @@ describe('deleting an account', () => {
     expect(await waiting()).toEqual(['contestada', 'pregunta', 'publicacion', 'resena', 'respuesta']);
     await leave(person);
     expect(await waiting()).toEqual([]);
+  });
+
+  test('erases the name and the messages of the person from mails and notifications of others', async () => {
+    const [person, other] = [await createUser(sql), await createUser(sql)];
+    const staff = await createUser(sql, { role: 'admin' });
+    await createFactor(sql, staff);
+    await db.callAs(other, 'guardar_preferencias', { p_producto_nuevo: true });
+    const [{ name } = {}] = await sql`select display_name as name from usuarios_meta where id = ${person}`;
+    await sql`insert into follows (follower_id, following_id) values (${other}, ${person}), (${person}, ${other})`;
+    const own = await createProduct(sql, { usuario_id: person, status: 'pending' });
+    await sql`update productos set status = 'approved' where id = ${own}`;
+    const gift = await buy(db, person, { producto: await createProduct(sql), destinatario: other });
+    const foreign = await createProduct(sql, { usuario_id: other });
+    const { id: pago } = await buy(db, person, { producto: foreign });
+    const [order] = await sql`select id from adquisiciones where pago_id = ${pago}`;
+    await db.callAs(person, 'abrir_solicitud', {
+      p_para: 'creador',
+      p_tipo: 'pregunta',
+      p_motivo: null,
+      p_pedido: order?.id,
+      p_pago: null,
+      p_texto: 'No me funciona en mi servidor.',
+    });
+    const [report] = await sql`insert into reportes (objeto_tipo, objeto_id, user_id, motivo, texto, preguntado_a)
+      values ('usuario', ${person}, ${other}, 'otro', '', ${person}) returning id`;
+    await db.callAs(person, 'responder_reporte', { p_reporte: report?.id, p_texto: 'Vivo en la calle Mayor 1.' });
+    const about = async (table: string) =>
+      sql`select 1 from ${sql(table)} where user_id in (${other}, ${staff})
+        and datos::text like any (array[${`%"${name}"%`}, '%No me funciona%', '%calle Mayor%'])`;
+    expect((await about('notificaciones')).length).toBeGreaterThan(4);
+    expect((await about('correos')).length).toBeGreaterThan(2);
+    expect(await leave(person)).toMatchObject({ ok: true });
+    expect(await about('notificaciones')).toEqual([]);
+    expect(await about('correos')).toEqual([]);
+    const bell = await sql`select tipo, datos ->> 'de' as de from notificaciones
+      where user_id = ${other} and datos ? 'de' order by tipo`;
+    const gone = expect.stringMatching(/^Borrado /);
+    expect(bell).toEqual([
+      { tipo: 'regalo', de: gone },
+      { tipo: 'seguidores', de: gone },
+    ]);
+    expect(await sql`select 1 from regalos where pago_id = ${gift.id}`).toHaveLength(1);
   });
 
   test('erases answers to reviews and messages to the moderators, and keeps what the person wrote as a moderator', async () => {
