@@ -19,8 +19,8 @@ export async function forgetUnconfirmed(): Promise<number> {
 }
 
 /**
- * Deletes expired attempts, known browsers, permissions and idempotency keys, and data of ended sessions. Returns the
- * number of attempts.
+ * Deletes expired attempts, known browsers, permissions and idempotency keys, data of ended sessions, contents of mails
+ * after ninety days, and notifications after a year. Returns the number of attempts.
  */
 export async function forgetAttempts(): Promise<number> {
   return readRpc(createAdminClient(), 'olvidar_intentos', {}, z.coerce.number());

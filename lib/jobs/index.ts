@@ -112,7 +112,10 @@ const turns = {
     archivos: sweepFiles,
     /** writes the allowed mail domains to the database */
     dominios: admitEmailDomains,
-    /** deletes old attempts, known browsers and permissions, and data of ended sessions */
+    /**
+     * deletes old attempts, known browsers and permissions, data of ended sessions, contents of mails after ninety days, and
+     * notifications after a year
+     */
     intentos: forgetAttempts,
     /** deletes accounts whose address was not confirmed within seven days */
     altas: forgetUnconfirmed,

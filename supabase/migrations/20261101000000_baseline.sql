@@ -1626,8 +1626,8 @@ language sql volatile security definer set search_path = '' as $$
   select privado.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
 $$;
 
--- Deletes expired attempts, permissions, known browsers and idempotency keys of the API, and data of ended sessions.
--- Returns the number of attempts.
+-- Deletes expired attempts, permissions, known browsers and idempotency keys of the API, data of ended sessions, contents
+-- of old mails, and old notifications. Returns the number of attempts.
 create function public.olvidar_intentos() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -1638,6 +1638,7 @@ begin
   delete from public.dispositivos where visto_at < now() - interval '180 days';
   delete from public.sesiones_abiertas a where not exists (select from auth.sessions s where s.id = a.session_id);
   delete from public.sesiones_recuperadas r where not exists (select from auth.sessions s where s.id = r.session_id);
+  perform privado.olvidar_correos_y_avisos();
   delete from public.intentos where desde < now() - interval '2 days';
   get diagnostics v_borrados = row_count;
   return v_borrados;
@@ -4385,6 +4386,8 @@ create index correos_por_enviar_idx on public.correos (privado.turno_correo(plan
 create index correos_fallidos_idx on public.correos (created_at) where estado in ('fallido', 'caducado');
 create index correos_caducan_idx on public.correos (caduca_at) where estado = 'pendiente' and caduca_at is not null;
 create index correos_user_id_idx on public.correos (user_id);
+create index correos_por_vaciar_idx on public.correos (created_at)
+  where estado <> 'pendiente' and (datos - 'pago_id' <> '{}' or num_nonnulls(direccion, ultimo_error) > 0);
 
 alter table public.correos enable row level security;
 grant select on public.correos to service_role;
@@ -4489,6 +4492,23 @@ language sql volatile security definer set search_path = '' as $$
   where id = p_id and estado = 'pendiente';
 $$;
 grant execute on function public.cerrar_correo(bigint, text) to service_role;
+
+-- Erases the contents of mails after ninety days, and notifications after a year, up to a limit. A mail keeps its key, so
+-- that it is not written again, and its payment, for the evidence in disputes.
+create function privado.olvidar_correos_y_avisos() returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.correos set datos = jsonb_strip_nulls(jsonb_build_object('pago_id', datos -> 'pago_id')), direccion = null,
+    ultimo_error = null
+  where id in (
+    select id from public.correos
+    where estado <> 'pendiente' and (datos - 'pago_id' <> '{}' or num_nonnulls(direccion, ultimo_error) > 0)
+      and created_at < now() - interval '90 days'
+    order by created_at limit 5000);
+  -- The oldest have the lowest numbers.
+  delete from public.notificaciones where id in (
+    select x.id from (select id, created_at from public.notificaciones order by id limit 5000) x
+    where x.created_at < now() - interval '1 year');
+$$;
 
 -- Notifications in the shop, and mail preferences.
 

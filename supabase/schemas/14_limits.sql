@@ -65,8 +65,8 @@ language sql volatile security definer set search_path = '' as $$
   select privado.devolver_intento(t, p_usuario::text) from unnest(array['codigo', 'codigo_dia']) t;
 $$;
 
--- Deletes expired attempts, permissions, known browsers and idempotency keys of the API, and data of ended sessions.
--- Returns the number of attempts.
+-- Deletes expired attempts, permissions, known browsers and idempotency keys of the API, data of ended sessions, contents
+-- of old mails, and old notifications. Returns the number of attempts.
 create function public.olvidar_intentos() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -77,6 +77,7 @@ begin
   delete from public.dispositivos where visto_at < now() - interval '180 days';
   delete from public.sesiones_abiertas a where not exists (select from auth.sessions s where s.id = a.session_id);
   delete from public.sesiones_recuperadas r where not exists (select from auth.sessions s where s.id = r.session_id);
+  perform privado.olvidar_correos_y_avisos();
   delete from public.intentos where desde < now() - interval '2 days';
   get diagnostics v_borrados = row_count;
   return v_borrados;

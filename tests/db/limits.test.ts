@@ -384,6 +384,35 @@ test('data of ended sessions is deleted, and that of open ones kept', async () =
     ]);
 });
 
+test('contents of mails are erased after ninety days, and notifications deleted after a year', async () => {
+  const [user = ''] = await people(1);
+  const pago_id = randomUUID();
+  const mail = (clave: string, estado: string, days: number, datos: Record<string, string>) =>
+    sql`insert into correos (clave, user_id, plantilla, datos, direccion, estado, ultimo_error, created_at)
+      values (${clave + user}, ${user}, 'prueba', ${sql.json(datos)}, 'ana@example.com', ${estado}, 'no', ${new Date(Date.now() - days * 86_400_000)})`;
+  await mail('a', 'enviado', 91, { pago_id, texto: 'Hola' });
+  await mail('b', 'fallido', 91, { texto: 'Hola' });
+  await mail('c', 'enviado', 91, { pago_id });
+  await mail('d', 'enviado', 89, { texto: 'Hola' });
+  await mail('e', 'pendiente', 91, { texto: 'Hola' });
+  const bell = (clave: string, age: string) =>
+    sql`insert into notificaciones (user_id, tipo, clave, created_at)
+      values (${user}, 'logro', ${clave}, now() - ${age}::interval)`;
+  await bell('old', '367 days');
+  await bell('new', '364 days');
+  await db.callService('olvidar_intentos');
+  expect(
+    await sql`select left(clave, 1) as key, datos, direccion, ultimo_error from correos where user_id = ${user} order by clave`,
+  ).toEqual([
+    { key: 'a', datos: { pago_id }, direccion: null, ultimo_error: null },
+    { key: 'b', datos: {}, direccion: null, ultimo_error: null },
+    { key: 'c', datos: { pago_id }, direccion: null, ultimo_error: null },
+    { key: 'd', datos: { texto: 'Hola' }, direccion: 'ana@example.com', ultimo_error: 'no' },
+    { key: 'e', datos: { texto: 'Hola' }, direccion: 'ana@example.com', ultimo_error: 'no' },
+  ]);
+  expect(await sql`select clave from notificaciones where user_id = ${user}`).toEqual([{ clave: 'new' }]);
+});
+
 test('old attempts and permissions are deleted', async () => {
   const [user = ''] = await people(1);
   await sql`insert into intentos (tipo, clave, desde, veces) values ('cupon', ${user}, now() - interval '3 days', 4)`;
