@@ -17056,7 +17056,7 @@ begin
     -- Floodgate cuts names after the sixteenth letter, and gives UUIDs of its own. In offline mode, Ana and ana are two
     -- players, and the UUID follows from the name.
     select a.*, s.id as servidor, left(s.prefijo || p_jugador, 16) as nombre_en_juego,
-      s.identidad = 'offline' and s.prefijo = '' as sin_conexion
+      s.identidad = 'offline' and s.prefijo = '' as sin_conexion, s.prefijo
     from public.acciones_servidor a
     join public.servidores s on s.quitado_at is null and s.usuario_id = p_producto.usuario_id
       and s.id = case a.destino when 'todos' then s.id when 'uno' then a.servidor_id else p_elegido end
@@ -17068,7 +17068,10 @@ begin
     cross join lateral (
       select max(texto) filter (where clave = 'orden') as orden, max(texto) filter (where clave = 'deshacer') as deshacer
       from (
-        select clave, replace(replace(replace(replace(replace(replace(x.paso ->> clave,
+        select clave, replace(replace(replace(replace(replace(replace(
+            -- Minecraft's whitelist does not know Bedrock players: Floodgate's does, without the prefix.
+            case when d.plantilla = 'whitelist' and d.prefijo <> '' then 'f' || replace(x.paso ->> clave, '{username}', p_jugador)
+              else x.paso ->> clave end,
             '{uuid}', case when d.sin_conexion then privado.uuid_sin_conexion(d.nombre_en_juego)::text else '{uuid}' end),
             '{username}', case when d.sin_conexion then d.nombre_en_juego else '{username}' end),
             '{order}', privado.valor_de_orden(p_pedido)),

@@ -577,19 +577,29 @@ describe('a fetch of commands', () => {
     ]);
   });
 
-  test('adds the prefix of the server to the name of a Bedrock player', async () => {
+  test('adds the prefix of the server to the name of a Bedrock player, except for the whitelist of Floodgate', async () => {
     const java = await addServer(db, creator);
     const change = { p_servidor: server.id, p_nombre: 'Bedrock', p_identidad: 'online', p_prefijo: '.' };
     expect(await db.callAs(creator, 'cambiar_servidor', change)).toEqual({ ok: true });
     await act();
-    await buy(db, buyer, { producto: product });
-    expect(await texts()).toEqual(['whitelist add .Jugador_1']);
-    expect((await fetchAll([], java.key)).map(({ orden }) => orden)).toEqual(['whitelist add Jugador_1']);
+    await act({ ...whitelist, plantilla: 'propia', pasos: [{ orden: 'op {username}' }] });
+    await buy(db, buyer, { producto: product, minecraft: 'Dieciseis_letras' });
+    expect(await texts()).toEqual(['fwhitelist add Dieciseis_letras', 'op .Dieciseis_letra']);
+    expect((await fetchAll([], java.key)).map(({ orden }) => orden)).toEqual([
+      'whitelist add Dieciseis_letras',
+      'op Dieciseis_letras',
+    ]);
   });
 
   test('names Bedrock players as Floodgate does, and gets their UUIDs from the server', async () => {
     const bedrock = await addServer(db, creator, { identidad: 'offline', prefijo: '.' });
-    await act({ ...whitelist, pasos: [{ orden: 'op {username} {uuid}' }], destino: 'uno', servidor_id: bedrock.id });
+    await act({
+      ...whitelist,
+      plantilla: 'propia',
+      pasos: [{ orden: 'op {username} {uuid}' }],
+      destino: 'uno',
+      servidor_id: bedrock.id,
+    });
     await buy(db, buyer, { producto: product, minecraft: 'Dieciseis_letras' });
     expect(await fetchAll([{ name: '.Dieciseis_letra', uuid: null }], bedrock.key)).toEqual([]);
     const uuid = '00000000-0000-0000-0009-01f64f65c7c3';
