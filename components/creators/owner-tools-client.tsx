@@ -9,7 +9,7 @@ import { onDemand } from '@/components/ui/on-demand';
 
 const FollowersDialog = onDemand(() => import('./followers-dialog-client').then((module) => module.FollowersDialog));
 
-/** Tools for the owner of a public profile. Without products it invites to publish. */
+/** Tools for the owner of a public profile. With nothing on sale it invites to publish. */
 export function OwnerTools({ hasProducts }: { hasProducts: boolean }) {
   const t = useTranslations('creator');
   const [isOpen, setOpen] = useState(false);
