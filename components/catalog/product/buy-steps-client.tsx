@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { type MouseEvent, useState } from 'react';
 import { isUnknown, useKnown, useMe } from '@/components/account/use-me';
+import { UnknownNote, useWhenKnown } from '@/components/account/use-when-known';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Gift } from '@/components/ui/icons/shop';
@@ -65,6 +66,7 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
   const coupon = useLinkedCoupon(product.slug);
   const href = cartPath(product.slug, offer, coupon);
   const isOnSale = product.available && product.inStock;
+  const gift = useWhenKnown(() => setDialog(me ? (isDisabled ? 'disabled' : 'gift') : 'loginForGift'));
 
   /** The cart asks guests for their login in any case; this dialog first explains that they need an account. */
   function askForLogin(event: MouseEvent) {
@@ -151,10 +153,6 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
     );
   }
 
-  function give() {
-    setDialog(me ? (isDisabled ? 'disabled' : 'gift') : 'loginForGift');
-  }
-
   return (
     <div className="space-y-3" data-owned={product.id}>
       {mainButton(main)}
@@ -173,7 +171,7 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
       {(isOnSale || other) && (
         <div className="flex gap-3">
           {isOnSale && (
-            <Button className={small} disabled={isUnknown(state)} onClick={give}>
+            <Button className={small} disabled={state.status === 'loading'} onClick={gift.press}>
               <Gift aria-hidden className="size-4 shrink-0" />
               {t('gift.open')}
             </Button>
@@ -181,6 +179,7 @@ export function BuySteps({ product, offer, others, clubPercent }: Props) {
           {other && otherButton(other)}
         </div>
       )}
+      {isOnSale && <UnknownNote isAsked={gift.isAsked} />}
       {dialog === 'login' && <LoginRequired next={href} onClose={() => setDialog(null)} />}
       {dialog === 'loginForGift' && <LoginRequired onClose={() => setDialog(null)} />}
       {dialog === 'disabled' && <AccountDisabled onClose={() => setDialog(null)} />}

@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { isUnknown, useMe } from '@/components/account/use-me';
+import { useMe } from '@/components/account/use-me';
+import { UnknownNote, useWhenKnown } from '@/components/account/use-when-known';
 import { Button } from '@/components/ui/button';
 import { Flag } from '@/components/ui/icons/shop';
 import { onDemand } from '@/components/ui/on-demand';
@@ -20,6 +21,7 @@ export function ReportButton({ kind, id, name }: Props) {
   const t = useTranslations('reports');
   const state = useMe();
   const [isOpen, setOpen] = useState(false);
+  const { press, isAsked } = useWhenKnown(() => setOpen(true));
   if (state.status === 'user' && kind === 'usuario' && state.me.id === id) return null;
   const close = () => setOpen(false);
   return (
@@ -28,12 +30,13 @@ export function ReportButton({ kind, id, name }: Props) {
         variant="ghost"
         aria-haspopup="dialog"
         aria-label={t('openFor', { name })}
-        disabled={isUnknown(state)}
-        onClick={() => setOpen(true)}
+        disabled={state.status === 'loading'}
+        onClick={press}
       >
         <Flag aria-hidden className="size-4" />
         {t('open')}
       </Button>
+      <UnknownNote isAsked={isAsked} />
       {isOpen && state.status === 'user' && <ReportDialog kind={kind} id={id} name={name} onClose={close} />}
       {isOpen && state.status === 'guest' && <LoginRequired onClose={close} />}
     </>
