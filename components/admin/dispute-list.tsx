@@ -16,6 +16,7 @@ import {
 } from '@/lib/admin/disputes';
 import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
+import { refundReason } from '@/lib/payments/refund-reason';
 import { DisputeReason } from './dispute-reason';
 import { RowLink } from './row-link';
 
@@ -66,10 +67,11 @@ async function DisputeCard({ dispute }: { dispute: Dispute }) {
 }
 
 async function RefundCard({ refund }: { refund: RefundRow }) {
-  const [t, states, p, locale] = await Promise.all([
+  const [t, states, p, reasons, locale] = await Promise.all([
     getTranslations('admin.disputes'),
     getTranslations('admin.payment.refundStates'),
     getTranslations('payment'),
+    getTranslations('mail.refundReasons'),
     getLocale(),
   ]);
   const name = inLanguage(locale, refund.name, refund.nameEn);
@@ -89,7 +91,7 @@ async function RefundCard({ refund }: { refund: RefundRow }) {
       </p>
       <p className="text-sm">
         <span>{refund.orderedBy ? t('orderedBy', { name: refund.orderedBy }) : t('orderedByNobody')}</span>
-        {refund.reason && <span>{` · ${refund.reason}`}</span>}
+        {refund.reason && <span>{` · ${refundReason(reasons, refund.reason)}`}</span>}
       </p>
       <RowLink href={`/dashboard-admin/payments/${refund.paymentId}`}>{t('payment')}</RowLink>
     </article>

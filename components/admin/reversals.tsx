@@ -4,14 +4,16 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Time } from '@/components/ui/time';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
+import { refundReason } from '@/lib/payments/refund-reason';
 import { DisputeReason } from './dispute-reason';
 
 /** Refunds and disputes of a payment with reasons, and the credit notes of its invoice. */
 export async function Reversals({ payment }: { payment: AdminPayment }) {
   const { refunds, disputes, creditNotes } = payment;
-  const [t, p, locale, format] = await Promise.all([
+  const [t, p, reasons, locale, format] = await Promise.all([
     getTranslations('admin.payment'),
     getTranslations('payment'),
+    getTranslations('mail.refundReasons'),
     getLocale(),
     getFormatter(),
   ]);
@@ -31,7 +33,7 @@ export async function Reversals({ payment }: { payment: AdminPayment }) {
               <Time at={refund.at} look="precise" />
               <span>
                 {' · '}
-                {refund.reason ?? t('refundedAtProvider')}
+                {refund.reason ? refundReason(reasons, refund.reason) : t('refundedAtProvider')}
               </span>
               {refund.problem && <span>{` · ${t('refundError', { code: refund.problem })}`}</span>}
             </span>

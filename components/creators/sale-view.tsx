@@ -6,6 +6,7 @@ import { requireMe } from '@/lib/account/server';
 import { formatCents } from '@/lib/core/money';
 import { shortId } from '@/lib/core/short-id';
 import { getSale } from '@/lib/creators/sales/server';
+import { refundReason } from '@/lib/payments/refund-reason';
 import { DashboardNav } from './dashboard-nav';
 import { SaleState } from './sale-state';
 import { SourceName } from './source-name';
@@ -25,10 +26,11 @@ function Line({ name, strong, children }: { name: string; strong?: boolean; chil
 export async function SaleView({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   await requireMe(`/dashboard/sales/${id}`);
-  const [t, payment, concepts, format, locale] = await Promise.all([
+  const [t, payment, concepts, reasons, format, locale] = await Promise.all([
     getTranslations('dashboard.sales'),
     getTranslations('payment'),
     getTranslations('dashboard.money.concepts'),
+    getTranslations('mail.refundReasons'),
     getFormatter(),
     getLocale(),
   ]);
@@ -49,7 +51,7 @@ export async function SaleView({ params }: { params: Promise<{ id: string }> }) 
     ...refunds.map(({ id: key, at, reason }) => ({
       key,
       at,
-      text: reason ? t('refundedFor', { reason }) : t('refunded'),
+      text: reason ? t('refundedFor', { reason: refundReason(reasons, reason) }) : t('refunded'),
     })),
     ...disputes.map(({ id: key, at, phase }) => ({ key, at, text: t(`disputes.${phase}`) })),
   ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));

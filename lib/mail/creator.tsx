@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
+import { refundReason } from '@/lib/payments/refund-reason';
 import { MailChoices, MailLine, MailWords } from './layout';
 import type { MailTemplate } from './types';
 
@@ -103,7 +104,12 @@ export const composeSaleRefund: MailTemplate = async ({ data, locale, siteUrl, t
       <>
         <MailLine name={t('product')} value={name} strong />
         <MailLine name={t(`venta_devuelta.${kind}.amount`)} value={formatCents(found.centimos, locale)} />
-        {kind === 'done' && found.motivo && <MailLine name={t('venta_devuelta.reason')} value={found.motivo} />}
+        {kind === 'done' && found.motivo && (
+          <MailLine
+            name={t('venta_devuelta.reason')}
+            value={refundReason((code) => t(`refundReasons.${code}`), found.motivo)}
+          />
+        )}
       </>
     ),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
+import { refundReason } from '@/lib/payments/refund-reason';
 import { paidItem, paidName } from './item-name';
 import { MailLine } from './layout';
 import type { MailTemplate } from './types';
@@ -38,7 +39,12 @@ export const composeRefund: MailTemplate = async ({ client, data, locale, siteUr
       <>
         <MailLine name={t('reembolso.purchase')} value={paidName(locale, item)} strong />
         <MailLine name={t('reembolso.amount')} value={amount} />
-        {found.motivo && <MailLine name={t('reembolso.reason')} value={found.motivo} />}
+        {found.motivo && (
+          <MailLine
+            name={t('reembolso.reason')}
+            value={refundReason((code) => t(`refundReasons.${code}`), found.motivo)}
+          />
+        )}
         <MailLine
           name={t('reembolso.what')}
           value={t(`reembolso.${found.estado === 'fallido' ? 'failedText' : change}`)}

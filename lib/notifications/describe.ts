@@ -8,6 +8,7 @@ import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 import { isForStaff } from '@/lib/mail/moderation-news';
+import { refundReason } from '@/lib/payments/refund-reason';
 import type { Named, NotificationRow } from './rows';
 
 /** Message of a withdrawal by state; any other state has the message that it was not paid. */
@@ -33,6 +34,7 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>, pag
   const states = await getTranslations({ locale, namespace: 'profile.reputations' });
   const stampProblem = await getTranslations({ locale, namespace: 'stamps.problems' });
   const cases = await getTranslations({ locale, namespace: 'mail.caso.kinds' });
+  const refundReasons = await getTranslations({ locale, namespace: 'mail.refundReasons' });
   const edited = await getTranslations({ locale, namespace: 'mail.producto_editado.fields' });
   const nameOf = (data: Named) => inLanguage(locale, data.nombre, data.nombre_en ?? null);
   const productPath = (slug: string, rest: string, otherwise: string) =>
@@ -153,7 +155,7 @@ export async function describer(locale: Locale, me: Pick<Me, 'displayName'>, pag
           text: t(`venta_devuelta.${datos.centimos > 0 ? 'failed' : datos.motivo ? 'because' : 'plain'}`, {
             name: nameOf(datos),
             amount: formatCents(Math.abs(datos.centimos), locale),
-            reason: datos.motivo ?? '',
+            reason: refundReason(refundReasons, datos.motivo ?? ''),
           }),
           href: `/dashboard/sales/${datos.pedido_id}`,
         };

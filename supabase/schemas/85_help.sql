@@ -381,10 +381,8 @@ begin
   v_regla := privado.regla_devolucion(v_pago);
   if v_regla = 'devuelto' then return privado.rechazo('ya_pedido'); end if;
   if v_regla <> 'cancelable' then return privado.rechazo('no_cancelable'); end if;
-  -- The reason is read by the buyer.
-  return privado.ordenar_devolucion(v_pago, (
-    select case when idioma = 'en' then 'Cancelled before it was delivered' else 'Cancelada antes de recibirla' end
-    from public.usuarios_meta where id = v_pago.user_id), null, null, null);
+  -- A code, because its readers have different languages.
+  return privado.ordenar_devolucion(v_pago, 'cancelada_por_comprador', null, null, null);
 end
 $$;
 grant execute on function public.cancelar_compra(uuid) to authenticated;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
 import { ScrollText } from '@/components/ui/icons/desk';
 import { actNames, actThings } from '@/lib/admin/acts';
+import { refundReason } from '@/lib/payments/refund-reason';
 import { ActChanges } from '../act-changes';
 import { RowLink } from '../row-link';
 
@@ -74,9 +75,10 @@ export const audit = defineList({
     'motivo',
   ],
   async view() {
-    const [t, acts, format] = await Promise.all([
+    const [t, acts, reasons, format] = await Promise.all([
       getTranslations('admin.auditList'),
       getTranslations('admin.user'),
+      getTranslations('mail.refundReasons'),
       getFormatter(),
     ]);
     return {
@@ -132,7 +134,7 @@ export const audit = defineList({
           cell: (act) => (
             <>
               <ActChanges before={act.before} after={act.after} />
-              {act.reason && <p>{t('reason', { reason: act.reason })}</p>}
+              {act.reason && <p>{t('reason', { reason: refundReason(reasons, act.reason) })}</p>}
             </>
           ),
         },

@@ -9,6 +9,7 @@ import { formatCents } from '@/lib/core/money';
 import type { Gift } from '@/lib/orders/gifts/types';
 import { timelineOf } from '@/lib/orders/payments/timeline';
 import type { PaymentDetail, PaymentRefund } from '@/lib/orders/payments/types';
+import { refundReason } from '@/lib/payments/refund-reason';
 import { CheckAgain } from './check-again-client';
 import { PaymentFacts } from './payment-facts';
 import { Timeline } from './timeline';
@@ -41,15 +42,15 @@ async function Delivered({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** Reasons of refunds, as written by the admin. */
+/** Reasons of refunds, as written by the admin, or of the buyer's cancellation. */
 async function RefundReasons({ refunds }: { refunds: PaymentRefund[] }) {
-  const t = await getTranslations('payment');
+  const [t, reasons] = await Promise.all([getTranslations('payment'), getTranslations('mail.refundReasons')]);
   const explained = refunds.filter(({ state, reason }) => state === 'hecho' && reason);
   if (explained.length === 0) return null;
   return (
     <ul className="space-y-2 text-sm text-muted">
       {explained.map(({ id, reason }) => (
-        <li key={id}>{t('refundReason', { reason: reason ?? '' })}</li>
+        <li key={id}>{t('refundReason', { reason: refundReason(reasons, reason ?? '') })}</li>
       ))}
     </ul>
   );

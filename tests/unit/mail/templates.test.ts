@@ -456,6 +456,8 @@ describe('the mail about a refund', () => {
     expect(part.text).toContain('Faltaba una parte');
     expect(part.text).toContain('Conservas lo que compraste');
     expect(part.html).toContain('https://shop.test/profile/payment/p1');
+    const cancelled = await compose('reembolso', 'en', { ...refund, motivo: 'cancelada_por_comprador' }, facts);
+    expect(cancelled.text).toContain('Cancelled by the buyer before it was delivered');
     const whole = await compose('reembolso', 'en', { ...refund, entero: true }, facts);
     expect(whole.text).toContain('what it contained is no longer available');
     const inCoins = await compose('reembolso', 'en', { ...refund, metodo: 'uncoins' }, facts);

@@ -177,6 +177,12 @@ test.each<[kind: string, data: object, text: string, href: string]>([
   ],
   [
     'venta_devuelta',
+    { ...torre, centimos: -350, motivo: 'cancelada_por_comprador', pedido_id: 'o-1' },
+    'Se ha devuelto una compra de Torre: 3,50 € menos para ti. Motivo: Cancelada por quien compró, antes de recibirla',
+    '/dashboard/sales/o-1',
+  ],
+  [
+    'venta_devuelta',
     { ...torre, centimos: 350, motivo: 'No arranca', pedido_id: 'o-1' },
     'La devolución de Torre no llegó a hacerse: 3,50 € vuelven a tu saldo',
     '/dashboard/sales/o-1',
