@@ -42,7 +42,15 @@ export const editProduct = defineAction('editProduct', {
       createRequestClient(),
       'guardar_producto',
       { p_producto: id, p_base: toJson(edit.base), p_cambios: toJson(edit.changes), p_motivo: reason },
-      ['no_existe', 'slug_ocupado', 'en_revision', 'sin_revision', 'motivo_no_valido', 'conflicto'],
+      [
+        'no_existe',
+        'slug_ocupado',
+        'en_revision',
+        'sin_revision',
+        'motivo_no_valido',
+        'oferta_sin_precio',
+        'conflicto',
+      ],
     );
     return !saved.ok && saved.error === 'conflicto' ? toConflict(fields, saved.details) : saved;
   },

@@ -28,7 +28,7 @@ export const hasPage = ({ status, oculto }: { status: string; oculto: boolean })
 
 /** The columns of a card. */
 export const cardColumns =
-  'id,nombre,nombre_en,slug,precio,oferta,portada_url,portada_blur,club_only,reserva,fecha_lanzamiento,category,compatibles,valoracion_media,valoraciones,compradores,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)';
+  'id,nombre,nombre_en,slug,precio,oferta,minimo_30_dias,portada_url,portada_blur,club_only,reserva,fecha_lanzamiento,category,compatibles,valoracion_media,valoraciones,compradores,usuarios_meta!productos_usuario_id_fkey(display_name,username,avatar_url,role)';
 
 const cardFields = z.object({
   id: z.string(),
@@ -36,6 +36,7 @@ const cardFields = z.object({
   slug: z.string(),
   precio: euroAmount,
   oferta: euroAmount.nullable(),
+  minimo_30_dias: euroAmount.nullish(),
   portada_url: z.string(),
   portada_blur: z.string().nullable(),
   club_only: z.boolean(),
@@ -68,6 +69,7 @@ export function parseCard(row: unknown, locale: Locale): ProductCardData {
     coverBlur: card.portada_blur,
     priceCents: card.precio,
     offerCents: card.oferta,
+    lowestCents: card.minimo_30_dias,
     category: card.category,
     clubOnly: card.club_only,
     ...releaseOf(card),

@@ -1,5 +1,8 @@
-/** A price in euro cents, with the offer if there is one. */
-export type Price = { priceCents: number; offerCents: number | null };
+/**
+ * A price in euro cents, with the offer if there is one. `lowestCents`: the lowest price of the 30 days before the
+ * offer, if it is known.
+ */
+export type Price = { priceCents: number; offerCents: number | null; lowestCents?: number | null | undefined };
 
 /** The Club beside a price: its discount in whole percent, and the price of a month in cents. */
 export type ClubOffer = { percent: number; joinCents: number };
@@ -37,6 +40,10 @@ export function discountPercent({ priceCents, offerCents }: Price): number {
   const percent = Math.max(1, Math.round(100 - (offerCents * 100) / priceCents));
   return offerCents > 0 ? Math.min(99, percent) : percent;
 }
+
+/** The price that may be struck, in cents: one that was really asked, so during an offer at most the lowest of 30 days. */
+const struckPrice = ({ priceCents, offerCents, lowestCents }: Price): number =>
+  offerCents !== null && offerCents < priceCents ? Math.min(priceCents, lowestCents ?? priceCents) : priceCents;
 
 /**
  * The price of a bundle for somebody without its products, in cents: never more than the sum of its parts today, as in
@@ -98,6 +105,7 @@ export function personalPrice(
   const cents = isMember ? clubPrice(price, clubPercent) : displayPrice(price);
   if (cents === 0) return { kind: 'free' };
   if (clubOnly && !isEdition) return { kind: 'included', cents };
-  const percent = discountPercent({ priceCents: price.priceCents, offerCents: cents });
-  return { kind: 'amount', cents, beforeCents: cents < price.priceCents ? price.priceCents : null, percent };
+  const beforeCents = struckPrice(price);
+  const percent = discountPercent({ priceCents: beforeCents, offerCents: cents });
+  return { kind: 'amount', cents, beforeCents: cents < beforeCents ? beforeCents : null, percent };
 }

@@ -2966,6 +2966,7 @@ create table public.productos (
   publicado_at timestamptz,
   compatibles text[] not null default '{}',
   oferta_fija numeric(10, 2),
+  minimo_30_dias numeric(10, 2),
   archivado_at timestamptz,
   disponible_al_archivar boolean,
   constraint productos_compatibles_check check (privado.versiones_validas(compatibles)),
@@ -2984,6 +2985,7 @@ comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
 comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
 comment on column public.productos.oferta_fija is 'the offer without dates';
+comment on column public.productos.minimo_30_dias is 'during an offer: the lowest price of the 30 days before it, which is struck';
 comment on column public.productos.disponible_al_archivar is 'of one that is archived: its availability when it comes back';
 comment on column public.productos.archivado_at is 'since when its creator sells it no longer; who bought it keeps it';
 create index productos_visitas_idx on public.productos (visitas desc, id) where status = 'approved' and not oculto;
@@ -3034,7 +3036,7 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   stock, unidades, adquirido, compradores, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
   compatibles, tamano_aproximado, aviso_legal, aviso_legal_en, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
   created_at, valoracion_media, valoraciones, puntuacion, updated_at,
-  publicado_at, archivado_at)
+  publicado_at, archivado_at, minimo_30_dias)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
 -- Parts of a product have the visibility of the product.
@@ -3231,6 +3233,10 @@ begin
   if tg_op = 'INSERT' or (new.precio, new.oferta) is distinct from (old.precio, old.oferta) then
     insert into public.historial_precios (producto_id, precio, oferta, desde)
     values (new.id, new.precio, new.oferta, privado.momento_de_precio(clock_timestamp()));
+    -- Stored for lists: it changes only with the price.
+    update public.productos
+    set minimo_30_dias = case when new.oferta < new.precio then privado.precio_minimo_reciente(new.id) end
+    where id = new.id and (new.oferta < new.precio or minimo_30_dias is not null);
   end if;
   return new;
 end
@@ -14786,6 +14792,12 @@ begin
     unidades = case when c ? 'unidades' then (c ->> 'unidades')::integer else unidades end,
     destacado = case when c ? 'destacado' then (c ->> 'destacado')::boolean else destacado end
   where id = p_producto returning * into v_despues;
+  -- As for creators, the struck price of an offer without dates was charged before. An offer with dates does not keep an
+  -- admin from raising the price: what is struck beside it is the lowest price of 30 days (`minimo_30_dias`).
+  if c ?| array['precio', 'oferta'] and v_despues.oferta_fija < v_despues.precio
+    and (v_antes.publicado_at is null or v_despues.precio > v_antes.precio) then
+    raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
+  end if;
   if v_antes.status = 'approved' and v_despues.status = 'rejected' then
     perform privado.tomar_medida('producto', p_producto, v_antes.usuario_id, p_motivo);
   elsif v_antes.publicado_at is null and v_despues.status = 'approved' then
@@ -14810,6 +14822,7 @@ begin
   end if;
   return jsonb_build_object('ok', true, 'slug', v_despues.slug);
 exception
+  when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
   when unique_violation then return privado.rechazo('slug_ocupado');
   when check_violation or not_null_violation or invalid_text_representation or numeric_value_out_of_range then
     return privado.rechazo('datos_no_validos');

@@ -63,6 +63,7 @@ create table public.productos (
   publicado_at timestamptz,
   compatibles text[] not null default '{}',
   oferta_fija numeric(10, 2),
+  minimo_30_dias numeric(10, 2),
   archivado_at timestamptz,
   disponible_al_archivar boolean,
   constraint productos_compatibles_check check (privado.versiones_validas(compatibles)),
@@ -81,6 +82,7 @@ comment on column public.productos.publicado_at is 'when it was first approved';
 comment on column public.productos.compatibles is 'versions of the game that it works with';
 comment on column public.productos.oferta is 'what it costs now below its price: the offer without dates, or the one whose dates it is';
 comment on column public.productos.oferta_fija is 'the offer without dates';
+comment on column public.productos.minimo_30_dias is 'during an offer: the lowest price of the 30 days before it, which is struck';
 comment on column public.productos.disponible_al_archivar is 'of one that is archived: its availability when it comes back';
 comment on column public.productos.archivado_at is 'since when its creator sells it no longer; who bought it keeps it';
 create index productos_visitas_idx on public.productos (visitas desc, id) where status = 'approved' and not oculto;
@@ -131,7 +133,7 @@ grant select (id, nombre, nombre_en, slug, precio, oferta, portada_url, portada_
   stock, unidades, adquirido, compradores, acerca_de, acerca_de_en, descripcion, descripcion_en, desarrollador, publisher, generos,
   compatibles, tamano_aproximado, aviso_legal, aviso_legal_en, video_trailer, imagenes, category, descargable, uncoins, oculto, busqueda,
   created_at, valoracion_media, valoraciones, puntuacion, updated_at,
-  publicado_at, archivado_at)
+  publicado_at, archivado_at, minimo_30_dias)
   on public.productos to anon, authenticated;
 grant select on public.productos to service_role;
 -- Parts of a product have the visibility of the product.

@@ -37,6 +37,10 @@ begin
   if tg_op = 'INSERT' or (new.precio, new.oferta) is distinct from (old.precio, old.oferta) then
     insert into public.historial_precios (producto_id, precio, oferta, desde)
     values (new.id, new.precio, new.oferta, privado.momento_de_precio(clock_timestamp()));
+    -- Stored for lists: it changes only with the price.
+    update public.productos
+    set minimo_30_dias = case when new.oferta < new.precio then privado.precio_minimo_reciente(new.id) end
+    where id = new.id and (new.oferta < new.precio or minimo_30_dias is not null);
   end if;
   return new;
 end

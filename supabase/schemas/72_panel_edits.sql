@@ -126,6 +126,12 @@ begin
     unidades = case when c ? 'unidades' then (c ->> 'unidades')::integer else unidades end,
     destacado = case when c ? 'destacado' then (c ->> 'destacado')::boolean else destacado end
   where id = p_producto returning * into v_despues;
+  -- As for creators, the struck price of an offer without dates was charged before. An offer with dates does not keep an
+  -- admin from raising the price: what is struck beside it is the lowest price of 30 days (`minimo_30_dias`).
+  if c ?| array['precio', 'oferta'] and v_despues.oferta_fija < v_despues.precio
+    and (v_antes.publicado_at is null or v_despues.precio > v_antes.precio) then
+    raise exception using errcode = 'UN001', message = 'oferta_sin_precio';
+  end if;
   if v_antes.status = 'approved' and v_despues.status = 'rejected' then
     perform privado.tomar_medida('producto', p_producto, v_antes.usuario_id, p_motivo);
   elsif v_antes.publicado_at is null and v_despues.status = 'approved' then
@@ -150,6 +156,7 @@ begin
   end if;
   return jsonb_build_object('ok', true, 'slug', v_despues.slug);
 exception
+  when sqlstate 'UN001' then return privado.rechazo(sqlerrm);
   when unique_violation then return privado.rechazo('slug_ocupado');
   when check_violation or not_null_violation or invalid_text_representation or numeric_value_out_of_range then
     return privado.rechazo('datos_no_validos');

@@ -393,6 +393,43 @@ describe('the reference price of an offer', () => {
   });
 });
 
+test('an offer by an admin needs a charged price, too; only one with dates lets the price rise', async () => {
+  const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+  const save = async (product: string, base: object, changes: object) =>
+    db.callAs(admin, 'guardar_producto', { p_producto: product, p_base: json(base), p_cambios: json(changes) });
+  const refused = { ok: false, error: 'oferta_sin_precio' };
+  const unsold = await createProduct(sql, { usuario_id: creator, precio: 10, status: 'rejected' });
+  expect(await save(unsold, { oferta: 0 }, { oferta: 8 })).toEqual(refused);
+  expect(await save(unsold, { status: 'rejected', oferta: 0 }, { status: 'approved', oferta: 8 })).toEqual(refused);
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  expect(await save(product, { precio: 10, oferta: 0 }, { precio: 12, oferta: 9 })).toEqual(refused);
+  expect(await save(product, { oferta: 0 }, { oferta: 9 })).toMatchObject({ ok: true });
+  expect(await save(product, { precio: 10 }, { precio: 12 })).toEqual(refused);
+  expect(await save(product, { precio: 10, oferta: 9 }, { precio: 12, oferta: 0 })).toMatchObject({ ok: true });
+  await plan(creator, product, 7, 0, 1);
+  expect(await save(product, { precio: 12 }, { precio: 14 })).toMatchObject({ ok: true });
+  expect(await shown(product)).toEqual({ precio: 14, oferta: 7, fixed: null });
+});
+
+test('the price that is struck beside an offer is the lowest of 30 days, whoever set it', async () => {
+  const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+  const product = await createProduct(sql, { usuario_id: creator, precio: 10 });
+  const struck = async () =>
+    (await sql`select minimo_30_dias::float as cents from productos where id = ${product}`)[0]?.cents;
+  const raise = (base: number, precio: number) =>
+    db.callAs(admin, 'guardar_producto', { p_producto: product, p_base: { precio: base }, p_cambios: { precio } });
+  expect(await struck()).toBe(null);
+  // Nobody paid 12 €, so an offer of the next minute does not strike it.
+  await raise(10, 12);
+  await plan(creator, product, 8, 0, 1);
+  expect([await shown(product), await struck()]).toEqual([{ precio: 12, oferta: 8, fixed: null }, 10]);
+  await raise(12, 14);
+  expect([await shown(product), await struck()]).toEqual([{ precio: 14, oferta: 8, fixed: null }, 8]);
+  await shift(product, 72);
+  await db.asService((tx) => tx`select slug from ofertas_por_mostrar()`);
+  expect(await struck()).toBe(null);
+});
+
 test('due offers of a product include none of other products', async () => {
   const products = [await createProduct(sql), await createProduct(sql)];
   for (const product of products) {

@@ -19,7 +19,7 @@ type Props = {
 /** Full-width top of the home page: one large product and links into the catalogue. */
 export async function Hero({ product, banner, isPicked }: Props) {
   const [t, nav, club] = await Promise.all([getTranslations('home.hero'), getTranslations('nav'), getClubOffer()]);
-  const { priceCents, offerCents, clubOnly } = product;
+  const { priceCents, offerCents, lowestCents, clubOnly } = product;
   const Icon = isPicked ? Star : Flame;
   return (
     <section className="night full-bleed relative isolate -mt-6 overflow-hidden border-b border-line bg-surface lg:-mt-8">
@@ -40,7 +40,7 @@ export async function Hero({ product, banner, isPicked }: Props) {
             {t(isPicked ? 'picked' : 'trending')}
           </Badge>
           <h1 className="text-4xl leading-[1.05] font-extrabold sm:text-6xl">{product.name}</h1>
-          <PriceTag price={{ priceCents, offerCents, clubOnly }} {...clubBeside(club, clubOnly)} large />
+          <PriceTag price={{ priceCents, offerCents, lowestCents, clubOnly }} {...clubBeside(club, clubOnly)} large />
           <div className="flex flex-wrap gap-3">
             <ButtonLink href={`/p/${product.slug}`} variant="buy" size="large">
               {t('see')}

@@ -88,7 +88,7 @@ export function BuyPanel({ product, offers, club }: Props) {
           <div key={key} data-of={index} className="space-y-4">
             <div>
               <PriceTag
-                price={{ priceCents, offerCents, clubOnly }}
+                price={{ priceCents, offerCents, lowestCents, clubOnly }}
                 {...clubBeside(club, clubOnly)}
                 isEdition={editionId !== null}
                 large

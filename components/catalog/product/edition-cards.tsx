@@ -59,7 +59,12 @@ function EditionCard({ product, offer, index, club }: CardProps) {
           <h3 className="text-lg leading-tight font-bold">{name}</h3>
           {offer.reservation && <Badge tone="good">{t('reservation')}</Badge>}
           <PriceTag
-            price={{ priceCents: offer.priceCents, offerCents: offer.offerCents, clubOnly: product.clubOnly }}
+            price={{
+              priceCents: offer.priceCents,
+              offerCents: offer.offerCents,
+              lowestCents: offer.lowestCents,
+              clubOnly: product.clubOnly,
+            }}
             {...clubBeside(club, product.clubOnly)}
             isEdition={offer.editionId !== null}
           />

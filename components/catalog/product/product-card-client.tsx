@@ -15,7 +15,7 @@ import { PriceTag } from './price-tag-client';
 export type CardProps = {
   product: Pick<
     ProductCardData,
-    'id' | 'slug' | 'name' | 'coverUrl' | 'clubOnly' | 'edition' | 'priceCents' | 'offerCents'
+    'id' | 'slug' | 'name' | 'coverUrl' | 'clubOnly' | 'edition' | 'priceCents' | 'offerCents' | 'lowestCents'
   > &
     CardFactsData & { creator: string | null; reservation: boolean };
   clubPercent: number;

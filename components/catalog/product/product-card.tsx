@@ -7,11 +7,24 @@ type Props = Omit<CardProps, 'product' | 'clubPercent' | 'joinCents'> & { produc
 
 /** A product in a grid; only the visible fields are sent to the browser. */
 export function ProductCard({ product, club, ...rest }: Props) {
-  const { id, slug, name, coverUrl, clubOnly, reservation, edition, priceCents, offerCents, creator } = product;
+  const { id, slug, name, coverUrl, clubOnly, reservation, edition, priceCents, offerCents, lowestCents, creator } =
+    product;
   const { rating, buyers, compatible, releaseDate, eventDay, eventOver } = product;
   const date = reservation ? releaseDate : eventOver ? null : eventDay;
   const facts = { rating, buyers, versions: versionSpan(compatible), date };
-  const shown = { id, slug, name, coverUrl, clubOnly, reservation, edition, priceCents, offerCents, ...facts };
+  const shown = {
+    id,
+    slug,
+    name,
+    coverUrl,
+    clubOnly,
+    reservation,
+    edition,
+    priceCents,
+    offerCents,
+    lowestCents,
+    ...facts,
+  };
   return (
     <DrawnCard
       product={{ ...shown, creator: creator?.displayName ?? null }}

@@ -76,6 +76,20 @@ describe('a person’s price', () => {
       false,
       { kind: 'amount', cents: 1_000, beforeCents: null, percent: 0 },
     ],
+    [
+      'a visitor, against the lowest price of 30 days',
+      { ...sale, lowestCents: 1_249 },
+      open,
+      false,
+      { kind: 'amount', cents: 999, beforeCents: 1_249, percent: 20 },
+    ],
+    [
+      'a visitor, if the offer is not below the lowest price of 30 days',
+      { ...sale, lowestCents: 999 },
+      open,
+      false,
+      { kind: 'amount', cents: 999, beforeCents: null, percent: 0 },
+    ],
     ['a visitor of a product of the Club', sale, exclusive, false, { kind: 'join' }],
     ['a member of a product lent by the Club', sale, exclusive, true, { kind: 'included', cents: 699 }],
     [
