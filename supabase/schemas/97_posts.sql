@@ -49,7 +49,7 @@ $$;
 create function privado.puede_publicar() returns boolean
 language sql stable security definer set search_path = '' as $$
   select privado.puede_actuar() and exists (
-    select from public.productos p where p.usuario_id = auth.uid() and p.status = 'approved' and p.category <> 'uncoins');
+    select from public.productos p where p.usuario_id = auth.uid() and p.status = 'approved' and not p.oculto);
 $$;
 
 create function privado.publicacion_guardada(p public.publicaciones) returns jsonb
@@ -64,10 +64,11 @@ create function public.guardar_publicacion(p_id uuid, p_version integer, p_datos
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_datos constant jsonb := privado.leer_json(p_datos);
+  v_motivo constant text := privado.motivo_no_publica();
   v_antes public.publicaciones;
   p public.publicaciones;
 begin
-  if auth.uid() is null or not privado.puede_actuar() then return privado.rechazo('sin_sesion'); end if;
+  if v_motivo is not null then return privado.rechazo(v_motivo); end if;
   if not privado.puede_publicar() then return privado.rechazo('sin_productos'); end if;
   p.titulo := btrim(v_datos ->> 'titulo');
   p.texto := btrim(v_datos ->> 'texto');
@@ -96,7 +97,7 @@ begin
       return privado.rechazo('datos_no_validos');
     end if;
     if p.producto_id is not null and not exists (select from public.productos x
-      where x.id = p.producto_id and x.usuario_id = auth.uid() and x.status = 'approved' and x.category <> 'uncoins') then
+      where x.id = p.producto_id and x.usuario_id = auth.uid() and x.status = 'approved' and not x.oculto) then
       return privado.rechazo('producto_no_valido');
     end if;
     if p.audiencia = 'duenos' and p.producto_id is null then return privado.rechazo('falta_producto'); end if;
@@ -192,7 +193,7 @@ language sql stable security definer set search_path = '' as $$
     order by p.nombre, p.id), '[]')
   from (
     select * from public.productos where usuario_id = privado.persona_completa() and status = 'approved'
-      and category <> 'uncoins' order by created_at desc limit 500) p;
+      and not oculto order by created_at desc limit 500) p;
 $$;
 grant execute on function public.productos_para_publicar() to authenticated;
 
@@ -290,9 +291,9 @@ begin
     select * into p from public.publicaciones where publicada_at is not null and avisada_at is null
     order by publicada_at limit 1 for no key update skip locked;
     exit when p.id is null;
-    -- Old news after a long outage, and what was taken down, is told to nobody.
+    -- Old news after a long outage, what was taken down, and posts of a disabled account are told to nobody.
     if p.oculta or p.publicada_at < now() - interval '7 days' or not exists (
-      select from public.usuarios_meta u where u.id = p.autor_id and u.borrada_at is null
+      select from public.usuarios_meta u where u.id = p.autor_id and u.borrada_at is null and u.reputacion <> 'deshabilitado'
         and (u.banned_until is null or u.banned_until <= now())) then
       update public.publicaciones set avisada_at = now() where id = p.id;
       v_quedan := v_quedan - 1;

@@ -166,6 +166,10 @@ describe('a post', () => {
     expect(await save(creator, { producto_id: other.product })).toEqual(refusal('producto_no_valido'));
     const rejected = await createProduct(sql, { usuario_id: creator, status: 'rejected' });
     expect(await save(creator, { producto_id: rejected })).toEqual(refusal('producto_no_valido'));
+    await db.callAs(other.creator, 'archivar_producto', { p_producto: other.product, p_archivar: true });
+    expect(await save(other.creator)).toEqual(refusal('sin_productos'));
+    await sql`update usuarios_meta set reputacion = 'deshabilitado' where id = ${creator}`;
+    expect(await save(creator, { producto_id: product })).toEqual(refusal('cuenta_deshabilitada'));
     await sql`update usuarios_meta set banned_until = now() + interval '1 day' where id = ${creator}`;
     expect(await save(creator, { producto_id: product })).toEqual(refusal('sin_sesion'));
   });
@@ -297,6 +301,14 @@ describe('the audience of a post', () => {
     expect(await notify()).toBe(0);
   });
 
+  test('is not notified of the post of an author whose account was disabled since', async () => {
+    const { creator } = await createCreator();
+    await createFollower(creator);
+    await save(creator);
+    await sql`update usuarios_meta set reputacion = 'deshabilitado' where id = ${creator}`;
+    expect(await notify()).toBe(0);
+  });
+
   test('is notified of posts of the last seven days', async () => {
     const { creator } = await createCreator();
     await createFollower(creator);
@@ -406,6 +418,7 @@ test('a creator who opted in is notified of each sale instead of once a day', as
 test('a post can be about own products on sale', async () => {
   const [{ creator, product }, other] = [await createCreator(), await createCreator()];
   await createProduct(sql, { usuario_id: creator, status: 'pending' });
+  await createProduct(sql, { usuario_id: creator, archivado_at: new Date() });
   const choices = async (who: string) =>
     (await db.callAs<Array<{ id: string }>>(who, 'productos_para_publicar', {})).map(({ id }) => id);
   expect(await choices(creator)).toEqual([product]);

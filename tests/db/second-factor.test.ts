@@ -212,6 +212,7 @@ describe('a session without its second factor', () => {
       'crear_servidor',
       'crear_webhook',
       'guardar_accion',
+      'guardar_publicacion',
       'marcar_archivo',
       'probar_servidor',
       'probar_webhook',

@@ -48,6 +48,7 @@ export const savePost = defineAction('savePost', {
         p_publicar: publish,
       },
       [
+        'cuenta_deshabilitada',
         'sin_productos',
         'titulo_no_valido',
         'texto_no_valido',
