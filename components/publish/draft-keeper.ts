@@ -48,7 +48,7 @@ export class DraftKeeper {
 
   readonly form: string;
   private readonly onEnd: (id: string) => void;
-  private readonly productId: string | null;
+  private productId: string | null;
   private identity: Identity;
   private draft: ProductDraft;
   /** The product's mark at the start of the draft. */
@@ -156,6 +156,8 @@ export class DraftKeeper {
         this.phase = 'conflict';
         break;
       case 'gone':
+      case 'productGone':
+        if (answer.kind === 'productGone') this.productId = null;
         this.onEnd(identity.id);
         this.identity = { id: crypto.randomUUID(), version: 0 };
         this.phase = 'conflict';

@@ -12,6 +12,7 @@ export type SentDraft = {
  * - `kept`: saved under this version
  * - `changed`: another tab or device has saved this id and version
  * - `gone`: deleted or sent to review elsewhere
+ * - `productGone`: its product no longer exists
  * - `full`: there are too many drafts, or this one is too long
  * - `signedOut`: not saved, because the session has ended
  * - `failed`: unknown outcome; send it again
@@ -19,7 +20,7 @@ export type SentDraft = {
 export type KeepAnswer =
   | { kind: 'kept'; version: number }
   | { kind: 'changed'; id: string; version: number }
-  | { kind: 'gone' | 'full' | 'signedOut' | 'failed' };
+  | { kind: 'gone' | 'productGone' | 'full' | 'signedOut' | 'failed' };
 
 /** Browsers' limit of `keepalive` requests, with a margin. */
 const keepaliveBytes = 60_000;
@@ -36,6 +37,7 @@ export async function putDraft(sent: SentDraft, isLeaving: boolean): Promise<Kee
   const answer = (await response?.json().catch(() => null)) as { version?: number; id?: string } | null;
   if (response?.ok && answer?.version) return { kind: 'kept', version: answer.version };
   if (response?.status === 401) return { kind: 'signedOut' };
+  if (response?.status === 404) return { kind: 'productGone' };
   if (response?.status === 422) return { kind: 'full' };
   if (response?.status !== 409) return { kind: 'failed' };
   return answer?.version ? { kind: 'changed', id: answer.id ?? sent.id, version: answer.version } : { kind: 'gone' };

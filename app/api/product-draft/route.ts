@@ -3,9 +3,11 @@ import { answerPerson, personRoute } from '@/lib/account/person-route';
 import { deleteDraft, keepDraft } from '@/lib/publish/drafts';
 import { readKept } from '@/lib/publish/kept-draft';
 
+const statuses: Record<string, number> = { cambiado: 409, no_existe: 404 };
+
 /**
  * `PUT /api/product-draft` with `{ id, productId, version, content }`: autosaves a draft. 409 contains a version saved
- * in the meantime.
+ * in the meantime; 404: its product is gone.
  */
 export const PUT = personRoute({
   own: true,
@@ -19,7 +21,7 @@ export const PUT = personRoute({
   run: async ({ body }) => {
     const kept = await keepDraft({ ...body, content: readKept(body.content) });
     if (kept.ok) return kept.value;
-    return answerPerson({ error: kept.error, ...kept.details }, kept.error === 'cambiado' ? 409 : 422);
+    return answerPerson({ error: kept.error, ...kept.details }, statuses[kept.error] ?? 422);
   },
 });
 

@@ -14,6 +14,9 @@ vi.mock('next-intl/server', () => ({
 const replaceImage = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/account/settings/server', () => ({ replaceImage }));
 
+const keepDraft = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/publish/drafts', () => ({ keepDraft, deleteDraft: vi.fn() }));
+
 const site = 'https://shop.example';
 const origin = { origin: process.env.SITE_URL ?? site };
 
@@ -115,6 +118,23 @@ it.each(['\0', '\ud83d'])('a body with %j, which the database cannot store, is r
   const body = JSON.stringify({ id: crypto.randomUUID(), productId: null, version: 0, content: { draft, base: '' } });
   const response = await PUT(new Request(`${site}/api/product-draft`, { method: 'PUT', body, headers: origin }));
   expect(await answered(response)).toEqual({ status: 422, kept: 'private, no-store', error: 'datos_no_validos' });
+});
+
+it.each([
+  ['cambiado', 409],
+  ['no_existe', 404],
+  ['demasiados_borradores', 422],
+])('a draft refused with %s is a %i', async (error, status) => {
+  keepDraft.mockResolvedValue({ ok: false, error });
+  const { PUT } = await import('@/app/api/product-draft/route');
+  const body = JSON.stringify({
+    id: crypto.randomUUID(),
+    productId: null,
+    version: 0,
+    content: { draft: {}, base: '' },
+  });
+  const response = await PUT(new Request(`${site}/api/product-draft`, { method: 'PUT', body, headers: origin }));
+  expect(await answered(response)).toEqual({ status, kept: 'private, no-store', error });
 });
 
 it.each([

@@ -15,7 +15,15 @@ const kept: KeptDraft = {
   base: '',
 };
 
-type Request = { method: string; url: string; keepalive: boolean; id?: string; version?: number; name?: string };
+type Request = {
+  method: string;
+  url: string;
+  keepalive: boolean;
+  id?: string;
+  version?: number;
+  name?: string;
+  productId?: string | null;
+};
 let requests: Request[];
 let answers: Array<(response: Response | null) => void>;
 
@@ -35,8 +43,8 @@ beforeEach(() => {
   localStorage.clear();
   [requests, answers] = [[], []];
   vi.stubGlobal('fetch', (url: string, { method = '', body = '{}', keepalive = false } = {}) => {
-    const { id: sentId, version, content } = JSON.parse(body);
-    requests.push({ method, url, keepalive, id: sentId, version, name: content?.draft.name });
+    const { id: sentId, productId, version, content } = JSON.parse(body);
+    requests.push({ method, url, keepalive, id: sentId, productId, version, name: content?.draft.name });
     return new Promise((resolve, reject) =>
       answers.push((response) => (response ? resolve(response) : reject(new TypeError('no connection')))),
     );
@@ -111,6 +119,18 @@ test.each([
   keeper.keepMine();
   expect(requests[1]).toMatchObject({ ...next, name: 'Mío y más' });
   if (next.version === 0) expect(requests[1]?.id).not.toBe(id);
+});
+
+test('a draft whose product is gone is kept as the draft of a new product, after a choice', async () => {
+  const keeper = new DraftKeeper({ form: 'form', productId: other, initial: first, kept });
+  keeper.change({ name: 'Mío' });
+  await pause();
+  expect(requests[0]).toMatchObject({ id, productId: other, version: 3 });
+  await answer(404, { error: 'no_existe' });
+  expect(keeper.read().state).toBe('conflict');
+  keeper.keepMine();
+  expect(requests[1]).toMatchObject({ productId: null, version: 0, name: 'Mío' });
+  expect(requests[1]?.id).not.toBe(id);
 });
 
 test('a draft that is too long is sent again once it is shorter', async () => {
