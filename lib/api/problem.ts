@@ -49,12 +49,12 @@ const databaseCodes: Record<string, ProblemCode> = {
   demasiados_intentos: 'too_many_requests',
 };
 
-/** Faulty values by the refusal of the database. */
-const wrongValues: Record<string, Wrong> = {
-  demasiado_grande: { path: 'bytes', message: 'more than storage takes' },
-  codigo_no_valido: { path: 'code', message: 'not a coupon code' },
-  descuento_excesivo: { path: 'percent', message: 'more than your share of a sale' },
-  fechas_no_validas: { path: 'from', message: 'not a span of days from today on, two years at most' },
+/** Faulty values by the refusal of the database, which does not say which of the fields is wrong. */
+const wrongValues: Record<string, { paths: string[]; message: string }> = {
+  demasiado_grande: { paths: ['bytes'], message: 'more than storage takes' },
+  codigo_no_valido: { paths: ['code'], message: 'not a coupon code' },
+  descuento_excesivo: { paths: ['percent', 'amount_cents'], message: 'more than your share of a sale' },
+  fechas_no_validas: { paths: ['from', 'to'], message: 'not a span of days from today on, two years at most' },
 };
 
 /** A refusal of the API; `run` of an operation throws it. */
@@ -74,7 +74,10 @@ export function refusalOf(error: string): Refusal {
   const code = databaseCodes[error];
   if (code) return new Refusal(code);
   const wrong = wrongValues[error];
-  return new Refusal('invalid', wrong && [wrong]);
+  return new Refusal(
+    'invalid',
+    wrong?.paths.map((path) => ({ path, message: wrong.message })),
+  );
 }
 
 /**

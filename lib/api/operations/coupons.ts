@@ -43,6 +43,15 @@ export const listCoupons = defineOperation({
   },
 });
 
+/** A refusal that names only fields of the request. */
+const onlySent = (body: object) => (thrown: unknown) => {
+  if (!(thrown instanceof Refusal)) throw thrown;
+  throw new Refusal(
+    thrown.code,
+    thrown.errors?.filter(({ path }) => Object.hasOwn(body, path)),
+  );
+};
+
 export const createCoupon = defineOperation({
   id: 'createCoupon',
   tag: 'Coupons',
@@ -73,7 +82,7 @@ export const createCoupon = defineOperation({
       },
       z.object({ cupon_id: z.string() }),
       once,
-    );
+    ).catch(onlySent(body));
     return { id: cupon_id };
   },
 });

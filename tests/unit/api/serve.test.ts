@@ -73,6 +73,26 @@ it('an outage is a 503 with a delay, and a failure is a 500 without details', as
   expect([failed.status, (await failed.text()).includes('secret')]).toEqual([500, false]);
 });
 
+it.each([
+  ['descuento_excesivo', { percent: 90 }, ['percent']],
+  ['descuento_excesivo', { amount_cents: 900 }, ['amount_cents']],
+  ['fechas_no_validas', { percent: 10, from: '2020-01-01' }, ['from']],
+  ['fechas_no_validas', { percent: 10, to: '2020-01-01' }, ['to']],
+  ['fechas_no_validas', { percent: 10, from: '2020-01-01', to: '2020-01-02' }, ['from', 'to']],
+])('a coupon refused with %s for %j names %j', async (error, sent, paths) => {
+  answerOf.mockReturnValue({ ok: false, error });
+  const product_id = '00000000-0000-4000-8000-000000000001';
+  const refused = await ask('/coupons', newKey(), {
+    method: 'POST',
+    body: JSON.stringify({ product_id, code: 'VERANO', ...sent }),
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.10' },
+  });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    { code: 'invalid', errors: paths.map((path) => ({ path })) },
+  ]);
+});
+
 it('a text with a character that the database cannot store is not valid', async () => {
   const post = (path: string, body: object) =>
     ask(path, newKey(), {
