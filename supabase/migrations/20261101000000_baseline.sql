@@ -17788,7 +17788,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.productos_con_acciones() to authenticated;
 
--- Notifies creators that a server with waiting commands has been silent for an hour: once per silence.
+-- Notifies creators that a server with waiting commands has been silent for an hour: once per silence, and not if the
+-- shop itself was away, as the time of the previous job tells.
 create function public.avisar_servidores_mudos() returns integer
 language sql volatile security definer set search_path = '' as $$
   with mudos as (
@@ -17796,7 +17797,8 @@ language sql volatile security definer set search_path = '' as $$
     select 'servidor_mudo:' || s.id || ':' || coalesce(extract(epoch from s.contacto_at)::bigint, 0), s.usuario_id,
       'servidor_mudo', jsonb_build_object('servidor', s.nombre, 'contacto_at', s.contacto_at)
     from public.servidores s
-    where s.quitado_at is null and coalesce(s.contacto_at, '-infinity') < now() - interval '1 hour' and exists (
+    where s.quitado_at is null and coalesce(s.contacto_at, '-infinity') < now() - interval '1 hour'
+      and exists (select from public.ultima_pasada where terminada_at > now() - interval '20 minutes') and exists (
       select from public.ordenes_servidor o where o.servidor_id = s.id and o.estado in ('esperando', 'recogida')
         and o.adquisicion_id is not null and o.disponible_at < now() - interval '1 hour')
     on conflict (clave) do nothing

@@ -1202,11 +1202,16 @@ test('the creator of a silent server with pending deliveries is notified once pe
   const past = () =>
     sql`update ordenes_servidor set disponible_at = now() - interval '2 hours' where servidor_id = ${server.id}`;
   await past();
+  await db.callService('anotar_pasada', { p_fallidas: [] });
   // A test is nobody's purchase.
   expect(await notify()).toBe(0);
   await buy(db, buyer, { producto: product });
   expect(await notify()).toBe(0);
   await past();
+  // After an outage of the shop, no server has been able to call it.
+  await sql`update ultima_pasada set terminada_at = now() - interval '2 hours'`;
+  expect(await notify()).toBe(0);
+  await sql`update ultima_pasada set terminada_at = now() - interval '10 minutes'`;
   expect(await notify()).toBe(1);
   expect(await notify()).toBe(0);
   await db.callService('saludar_servidor', { p_clave: server.key, p_tipo: 'azlink', p_contacto: {} });
