@@ -54,7 +54,9 @@ export function openShop(url: string, key: string, version: string): Shop {
       signal: AbortSignal.timeout(timeoutMs),
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (answer.status === 403) throw new Refused('the shop does not know this key');
+    // A proxy before the shop may refuse a call, too, for a while.
+    if (answer.status === 403 && (await answer.json().catch(() => null))?.code === 'forbidden')
+      throw new Refused('the shop does not know this key');
     if (!answer.ok) throw new Error(`the shop answers ${answer.status}`);
     return answer.json();
   }
