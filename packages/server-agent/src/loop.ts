@@ -11,7 +11,11 @@ const marginMs = 10_000;
 /** Number of characters of an error that the shop stores. */
 const keptOfError = 300;
 
-const messageOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem));
+/** The reason of a failed `fetch` is in its cause. */
+function messageOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return String(problem);
+  return problem.cause instanceof Error ? `${problem.message}: ${problem.cause.message}` : problem.message;
+}
 
 /**
  * Commands that a result blocks for the rest of a round: all if the game does not answer, those of the player after a

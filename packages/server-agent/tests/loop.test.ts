@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { type Game, isFailure, parseFreeSlots, parsePlayers } from '../src/game.ts';
 import { openJournal } from '../src/journal.ts';
-import { runOnce } from '../src/loop.ts';
+import { createAgent, runOnce } from '../src/loop.ts';
 import { NoAnswer } from '../src/rcon.ts';
 import { readSettings } from '../src/settings.ts';
-import type { Delivery, Result, Shop } from '../src/shop.ts';
+import { type Delivery, openShop, type Result, type Shop } from '../src/shop.ts';
 
 let path: string;
 let waiting: Delivery[];
@@ -252,4 +252,24 @@ test('an invalid settings file causes an error that names each problem', () => {
   expect(() => readSettings(path)).toThrow(/UNSTORE_URL[\s\S]*UNSTORE_KEY[\s\S]*RCON_PORT[\s\S]*RCON_PASSWORD/);
   writeFileSync(path, 'UNSTORE_URL=https://shop.example/\nUNSTORE_KEY=k\nRCON_PASSWORD=p\n');
   expect(readSettings(path)).toMatchObject({ url: 'https://shop.example', rcon: { port: 25_575 }, pollMs: 10_000 });
+});
+
+test('the log names the reason for which the shop cannot be reached', async () => {
+  const journal = openJournal(path);
+  const line = await new Promise<string>((say) => {
+    const agent = createAgent(
+      {
+        shop: openShop('http://127.0.0.1:59999', 'k', '0'),
+        game: game(),
+        journal,
+        say: (text) => {
+          agent.stop();
+          say(text);
+        },
+      },
+      5_000,
+    );
+  });
+  journal.close();
+  expect(line).toContain('fetch failed: connect ECONNREFUSED 127.0.0.1:59999');
 });
