@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
+import { personOfPage } from '@/components/account/me/page-person';
 import { Button } from '@/components/ui/button';
 import { CardForm } from '@/components/ui/card-form-client';
 import { Check } from '@/components/ui/check';
@@ -64,7 +65,7 @@ export function NewApiKey() {
   if (made) return <MadeKey value={made} onDone={() => setMade(null)} />;
   return (
     <CardForm
-      onSubmit={() => run({ name, days, scopes: chosen })}
+      onSubmit={() => run({ name, days, scopes: chosen, persona: personOfPage() })}
       submitLabel={t('create')}
       pending={pending}
       problem={problem}

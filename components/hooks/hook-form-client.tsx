@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { personOfPage } from '@/components/account/me/page-person';
 import { Button } from '@/components/ui/button';
 import { Check } from '@/components/ui/check';
 import { CheckGroup } from '@/components/ui/check-group';
@@ -26,7 +27,8 @@ export function HookForm({ hook, onDone }: { hook?: Hook; onDone?: () => void })
   const router = useRouter();
   const [form, setForm] = useState<Form>(hook ? { url: hook.url, topics: hook.topics } : blank);
   const [secret, setSecret] = useState<string>();
-  const save = (sent: Form) => (hook ? changeHook({ ...sent, id: hook.id }) : addHook(sent));
+  const save = (sent: Form) =>
+    hook ? changeHook({ ...sent, id: hook.id }) : addHook({ ...sent, persona: personOfPage() });
   const { run, pending, problem, fieldErrors } = useAction(save, {
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: (value, sent) => {

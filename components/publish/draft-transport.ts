@@ -1,3 +1,4 @@
+import { personOfPage } from '@/components/account/me/page-person';
 import type { ProductDraft } from '@/lib/publish/types';
 
 export type SentDraft = {
@@ -27,7 +28,7 @@ const keepaliveBytes = 60_000;
 
 /** Saves a draft; `isLeaving` keeps the request alive while the page unloads, if it is short enough. */
 export async function putDraft(sent: SentDraft, isLeaving: boolean): Promise<KeepAnswer> {
-  const body = JSON.stringify(sent);
+  const body = JSON.stringify({ ...sent, persona: personOfPage() });
   const response = await fetch('/api/product-draft', {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -3,6 +3,7 @@
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { personOfPage } from '@/components/account/me/page-person';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
 import { findHalfDate } from '@/components/ui/has-half-date';
@@ -94,7 +95,7 @@ export function Editor({ creator, initial, kept, own, rates, takenFrom, product 
     async () => {
       const saved = await keeping.pause();
       if (!saved) return fail('draftChanged');
-      return sendToReview(productId, draft, saved).catch(async (error) => {
+      return sendToReview(productId, draft, { ...saved, persona: personOfPage() }).catch(async (error) => {
         const code = await codeOfBreak(error);
         return fail(code === 'failed' ? 'offline' : code);
       });

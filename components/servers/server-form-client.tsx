@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { personOfPage } from '@/components/account/me/page-person';
 import { CardForm } from '@/components/ui/card-form-client';
 import { Field } from '@/components/ui/field';
 import { Select } from '@/components/ui/select';
@@ -52,7 +53,7 @@ export function ServerForm({ siteUrl, server, onDone }: { siteUrl: string; serve
           prefix: sent.prefix,
           wakeUrl: sent.wakeUrl,
         })
-      : addServer({ ...sent, wakeUrl: sent.kind === 'azlink' ? sent.wakeUrl : '' });
+      : addServer({ ...sent, wakeUrl: sent.kind === 'azlink' ? sent.wakeUrl : '', persona: personOfPage() });
   const { run, pending, problem, fieldErrors } = useAction(save, {
     messages: (code) => (code === 'invalid' ? undefined : text(code)),
     onDone: (value, sent) => {

@@ -2,6 +2,8 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { isOfOtherPerson, pagePerson } from '@/lib/account/other-person';
+import { fail } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { sha256 } from '@/lib/core/security/sha256';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -13,6 +15,7 @@ const key = z.object({
   name: z.string().trim().min(1, 'name').max(60, 'name'),
   scopes: z.array(z.enum(scopes)).min(1, 'scopes'),
   days: z.coerce.number().refine((days) => keyDays.some((known) => known === days)),
+  persona: pagePerson,
 });
 
 /** Creates an API key of the signed-in person and returns it. It cannot be read again. */
@@ -20,7 +23,8 @@ export const createApiKey = defineAction('createApiKey', {
   who: 'signedIn',
   input: key,
   limit: 'publish',
-  run: async ({ name, scopes: allowed, days }) => {
+  run: async ({ name, scopes: allowed, days, persona }, me) => {
+    if (isOfOtherPerson(me, { persona })) return fail('otra_persona');
     const made = newKey();
     const kept = await callRpc(
       createRequestClient(),

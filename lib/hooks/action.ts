@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { isOfOtherPerson, pagePerson } from '@/lib/account/other-person';
 import { fail } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
@@ -25,9 +26,10 @@ const secret = z.object({ secreto: z.string() }).transform(({ secreto }) => secr
 /** Adds an address of the signed-in creator and returns its secret, which cannot be read again. */
 export const addHook = defineAction('addHook', {
   who: 'signedIn',
-  input: form,
+  input: form.extend({ persona: pagePerson }),
   limit: 'publish',
-  run: async ({ url, topics: chosen }) => {
+  run: async ({ url, topics: chosen, persona }, me) => {
+    if (isOfOtherPerson(me, { persona })) return fail('otra_persona');
     if (!canCall(url)) return wrongAddress();
     return callRpc(
       createRequestClient(),

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
+import { isOfOtherPerson } from '@/lib/account/other-person';
 import { isDatabaseCode } from '@/lib/core/action/codes';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
@@ -89,6 +90,9 @@ type Sent = {
   outcome: 'review' | 'live' | 'limit';
 };
 
+/** The saved draft of a form, the mark of its product, and the person of its page. */
+type SentForm = z.input<typeof sendInput>['saved'];
+
 /** Refusals of a price beyond the limits of the shop, which a moderator reviews. */
 const beyondLimits: readonly string[] = ['precio_no_valido', 'cambio_excesivo', 'demasiados_cambios'];
 
@@ -123,7 +127,7 @@ const changePrices = (productId: string, draft: ParsedDraft, before: ParsedDraft
 export const sendToReview = defineAction('sendToReview', {
   who: 'signedIn',
   input: sendInput,
-  toInput: (productId: string | null, draft: ProductDraft, saved = { id: '', version: 0, base: '' }) => ({
+  toInput: (productId: string | null, draft: ProductDraft, saved: SentForm = { id: '', version: 0, base: '' }) => ({
     productId,
     draft,
     saved,
@@ -131,6 +135,7 @@ export const sendToReview = defineAction('sendToReview', {
   invalid: ({ productId }) => (productId ? 'notFound' : 'invalid'),
   limit: 'publish',
   run: async ({ productId, draft, saved }, me) => {
+    if (isOfOtherPerson(me, saved)) return fail('otra_persona');
     const own = productId ? await getOwnProduct(draft.slug, me.id, await requestLocale()) : null;
     const product = own?.id === productId ? own : null;
     if (productId && !product) return fail('notFound');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pagePerson } from '@/lib/account/other-person';
 import { categories } from '@/lib/catalog/categories';
 import { longestSlug, slugPattern } from '@/lib/catalog/slug';
 import { isBlur } from '@/lib/core/blur';
@@ -223,7 +224,7 @@ export const sendInput = z
   .object({
     productId: z.uuid().nullable(),
     draft: z.custom<ProductDraft>(),
-    saved: z.object({ id: z.uuid().or(z.literal('')), version: z.number(), base: z.string() }),
+    saved: z.object({ id: z.uuid().or(z.literal('')), version: z.number(), base: z.string(), persona: pagePerson }),
   })
   .transform(({ draft, ...input }, context) => {
     const checked = checkDraft(draft, input.productId === null);

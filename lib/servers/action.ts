@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
+import { isOfOtherPerson, pagePerson } from '@/lib/account/other-person';
 import { fail } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -41,10 +42,11 @@ const added = z
 /** Adds a game server of the signed-in creator and returns its key, which is never shown again. */
 export const addServer = defineAction('addServer', {
   who: 'signedIn',
-  input: z.object({ ...settings, kind: z.enum(serverKinds) }),
+  input: z.object({ ...settings, kind: z.enum(serverKinds), persona: pagePerson }),
   limit: 'publish',
-  run: (form) =>
-    callRpc(
+  run: async (form, me) => {
+    if (isOfOtherPerson(me, form)) return fail('otra_persona');
+    return callRpc(
       createRequestClient(),
       'crear_servidor',
       {
@@ -56,7 +58,8 @@ export const addServer = defineAction('addServer', {
       },
       ['demasiados_servidores', 'huecos_sin_agente', 'cuenta_deshabilitada'],
       added,
-    ),
+    );
+  },
   paths: pages,
 });
 

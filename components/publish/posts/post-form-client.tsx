@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
+import { personOfPage } from '@/components/account/me/page-person';
 import { readStoredJson, storeJson } from '@/components/ui/browser-storage';
 import { Button } from '@/components/ui/button';
 import { Confirm } from '@/components/ui/confirm-client';
@@ -62,6 +63,7 @@ export function PostForm({ products, post, keptAs }: Props) {
         audience: written.audience,
         productId: written.productId,
         publish,
+        persona: personOfPage(),
       }),
     {
       messages: useProblemText('posts.errors'),
