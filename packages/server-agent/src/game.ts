@@ -25,10 +25,15 @@ export function parsePlayers(answer: string): Player[] {
 /** Free inventory slots from an answer of Minecraft such as `Ana has the following entity data: [{Slot: 0b, …}]`. */
 export function parseFreeSlots(answer: string): number | null {
   if (!/entity data/.test(answer)) return null;
-  const used = [...answer.matchAll(/\bSlot: (-?\d+)b/g)].filter(
-    ([, slot]) => Number(slot) >= 0 && Number(slot) < slots,
-  );
-  return slots - used.length;
+  let depth = 0;
+  let used = 0;
+  for (const [part, slot] of answer.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[[{]|[\]}]|\bSlot: (-?\d+)b/g)) {
+    if (/^[[{]$/.test(part)) depth += 1;
+    else if (/^[\]}]$/.test(part)) depth -= 1;
+    // Deeper ones are the slots of a box that the player carries.
+    else if (slot && depth === 2 && Number(slot) >= 0 && Number(slot) < slots) used += 1;
+  }
+  return slots - used;
 }
 
 /** The beginnings of answers to commands that did not run: of Minecraft, Bedrock servers, Bukkit and plugins. */

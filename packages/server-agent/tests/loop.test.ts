@@ -224,6 +224,9 @@ test('the free inventory slots of a player are parsed', () => {
   const answer =
     'Ana has the following entity data: [{Slot: 0b, id: "minecraft:dirt"}, {Slot: 35b}, {Slot: 100b}, {Slot: -106b}]';
   expect(parseFreeSlots(answer)).toBe(34);
+  const box = (slot: number) =>
+    `{Slot: ${slot}b, tag: {display: {Name: '"] {Slot: 9b}"'}, BlockEntityTag: {Items: [{Slot: 0b, Count: 1b}, {Slot: 1b}]}}}`;
+  expect(parseFreeSlots(`Ana has the following entity data: [${box(0)}, ${box(7)}]`)).toBe(34);
   expect(parseFreeSlots('No entity was found')).toBeNull();
 });
 
