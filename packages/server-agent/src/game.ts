@@ -17,7 +17,8 @@ const slots = 36;
 export function parsePlayers(answer: string): Player[] {
   const [, list = ''] = /:\s*([\s\S]*)$/.exec(answer.replace(/§./g, '')) ?? [];
   return list.split(/[,\n]/).flatMap((entry) => {
-    const [name] = entry.trim().split(/\s/);
+    // Another sentence, such as an error, has several words.
+    const [, name] = /^(\S+)(?: \(.*\))?$/.exec(entry.trim()) ?? [];
     return name ? [{ name, uuid: uuid.exec(entry)?.[0] ?? null }] : [];
   });
 }

@@ -218,6 +218,8 @@ test('the list of online players is parsed in the formats of games', () => {
   ]);
   expect(parsePlayers('There are 0 of a max of 20 players online: ')).toEqual([]);
   expect(parsePlayers('Unknown command')).toEqual([]);
+  // EssentialsX takes the argument for a group.
+  expect(parsePlayers('There are 1 out of maximum 20 players online.\nError: That group does not exist.')).toEqual([]);
 });
 
 test('the free inventory slots of a player are parsed', () => {
