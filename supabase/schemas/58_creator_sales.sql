@@ -16,7 +16,7 @@ create function privado.ventas_de(
   edicion text, paquete text, regalo boolean, metodo text, precio_centimos integer, oferta_centimos integer,
   club_centimos integer, cupon_centimos integer, recargo_centimos integer, pagado_centimos integer,
   porcentaje integer, parte_centimos integer, neto_centimos integer, libre_at timestamptz, estado text,
-  parte_entera_centimos integer, mejora_centimos integer, edicion_en text, paquete_en text
+  parte_entera_centimos integer, mejora_centimos integer, edicion_en text, paquete_en text, disputa_centimos integer
 )
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
@@ -26,12 +26,12 @@ begin
       v.porcentaje, v.parte, v.neto, v.libre_at, v.estado,
       -- Before a coupon of the creator's own took its part (`ingreso_de`).
       case when v.regalado > 0 then privado.parte_porcentual(v.pagado + v.regalado, v.porcentaje) else v.parte end,
-      v.mejora, v.edicion_en, v.paquete_en
+      v.mejora, v.edicion_en, v.paquete_en, v.disputa
     from (
       select m.id, m.created_at, a.id as pedido, a.producto_id, coalesce(p.nombre, g.presupuesto ->> 'nombre') as nombre,
         p.nombre_en, privado.slug_de_pagina(p) as slug, e.nombre as edicion, e.nombre_en as edicion_en, b.nombre as paquete, b.nombre_en as paquete_en,
         a.origen = 'regalo' as regalo, g.metodo,
-        l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado,
+        l.oferta, l.mejora, l.club, l.cupon, l.recargo, x.pagado, n.disputa,
         (g.presupuesto #>> '{interno,ingresos_porcentaje}')::integer as porcentaje, m.centimos as parte, n.neto,
         coalesce((g.presupuesto #>> '{interno,cupon_creador_centimos}')::integer, 0) as regalado,
         a.created_at + t.espera as libre_at,
@@ -59,7 +59,9 @@ begin
         ) c
       ) l
       cross join lateral (
-        select sum(s.centimos)::integer as neto from public.movimientos_ingresos s
+        select sum(s.centimos)::integer as neto,
+          coalesce(sum(s.centimos) filter (where s.clave ~ '^(disputa|ganada):'), 0)::integer as disputa
+        from public.movimientos_ingresos s
         where s.adquisicion_id = a.id and s.usuario_id = m.usuario_id
       ) n
       where m.usuario_id = p_usuario and m.clave like 'venta:%'

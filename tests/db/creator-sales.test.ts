@@ -11,6 +11,7 @@ import {
   openDispute,
   refundAll,
   reportReversals,
+  winDispute,
 } from './factories.ts';
 import { type Answer, openDatabase } from './harness.ts';
 import { pagesRead } from './scans.ts';
@@ -267,6 +268,24 @@ test('a dispute holds a share and releases it, without a refund or a second sale
   expect(await db.callAs(creator, 'mi_venta', { p_pedido: orders[0]?.id })).toMatchObject({
     movimientos: [{ concepto: 'venta' }, { concepto: 'disputa' }, { concepto: 'disputa_ganada' }],
   });
+});
+
+test('money held by a dispute is apart from an earlier partial refund', async () => {
+  const [creator, admin] = [await createUser(sql), await createUser(sql, { role: 'admin' })];
+  const payment = await buy(db, await createUser(sql), { producto: await createProduct(sql, { usuario_id: creator }) });
+  const asked = await db.callAs(admin, 'pedir_reembolso_parcial', {
+    p_pago: payment.id,
+    p_motivo: 'No funciona',
+    p_centimos: 400,
+    p_clave: 'parcial-2',
+  });
+  const fact = { propio: String(asked.reembolso_id), referencia: 're_2', estado: 'hecho', centimos: 400 } as const;
+  await reportReversals(db, payment, { reembolsos: [fact] });
+  const dispute = await openDispute(db, payment);
+  const amounts = { parte_centimos: 200, neto_centimos: 0, disputa_centimos: -120 };
+  expect(await salesOf(creator)).toMatchObject([{ estado: 'en_disputa', ...amounts }]);
+  await winDispute(db, payment, dispute);
+  expect(await salesOf(creator)).toMatchObject([{ neto_centimos: 120, disputa_centimos: 0 }]);
 });
 
 test('a creator coupon is a separate line of a sale', async () => {

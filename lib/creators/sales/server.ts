@@ -45,6 +45,7 @@ const saleRow = z.object({
   parte_centimos: cents,
   parte_entera_centimos: cents,
   neto_centimos: cents,
+  disputa_centimos: cents,
   libre_at: z.string(),
   estado: z.enum(saleStates),
 });
@@ -71,6 +72,7 @@ const toSale = (row: z.output<typeof saleRow>, locale: Locale): Sale => ({
   shareCents: row.parte_centimos,
   fullShareCents: row.parte_entera_centimos,
   netCents: row.neto_centimos,
+  disputeCents: row.disputa_centimos,
   heldUntil: row.libre_at,
   state: row.estado,
 });

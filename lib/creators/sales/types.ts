@@ -36,6 +36,8 @@ export type Sale = {
   fullShareCents: number;
   /** The share after refunds and disputes. */
   netCents: number;
+  /** What disputes hold or have taken of the share; 0 or less. */
+  disputeCents: number;
   heldUntil: string;
   state: SaleState;
 };

@@ -76,6 +76,7 @@ const sale: Sale = {
   fullShareCents: 206,
   shareCents: 187,
   netCents: 187,
+  disputeCents: 0,
   heldUntil: '2026-12-31T23:05:00Z',
   state: 'retenida',
 };
@@ -114,12 +115,18 @@ test('each fact of a sale is in its own column of the file, with times in Spain'
 });
 
 test.each([
-  ['en_disputa', { devuelto_eur: '0,00', en_disputa_eur: '-1,87' }],
-  ['reembolsada', { devuelto_eur: '-1,87', en_disputa_eur: '0,00' }],
-] as const)('the money of a sale that is %s is in the column of its state', async (state, columns) => {
-  given.sale = { ...sale, state, netCents: 0 };
-  expect(await rowsOf('sales')).toMatchObject([{ ...columns, neto_eur: '0,00' }]);
-});
+  ['en_disputa', -187, { devuelto_eur: '0,00', en_disputa_eur: '-1,87' }],
+  ['en_disputa', -137, { devuelto_eur: '-0,50', en_disputa_eur: '-1,37' }],
+  ['reembolsada', 0, { devuelto_eur: '-1,87', en_disputa_eur: '0,00' }],
+  // A lost dispute holds nothing any more.
+  ['reembolsada', -187, { devuelto_eur: '-1,87', en_disputa_eur: '0,00' }],
+] as const)(
+  'the money of a sale that is %s, with %i of disputes, is in its columns',
+  async (state, disputeCents, columns) => {
+    given.sale = { ...sale, state, netCents: 0, disputeCents };
+    expect(await rowsOf('sales')).toMatchObject([{ ...columns, neto_eur: '0,00' }]);
+  },
+);
 
 test('the figures of days and products are in the columns of their file, with orders as a share of views', async () => {
   given.panel = {

@@ -32,6 +32,9 @@ const header = [
   'estado',
 ] as const;
 
+/** Money held by a dispute has not been refunded; a lost dispute holds nothing. */
+const heldCents = (sale: Sale) => (sale.state === 'en_disputa' ? sale.disputeCents : 0);
+
 /** The signed-in creator's sales as CSV, with the filters of their page: `?producto=&estado=&descuento=&desde=&hasta=`. */
 export const GET = fileRoute('/dashboard/sales', async (_me, request) => {
   const filter = parseSaleFilter(Object.fromEntries(new URL(request.url).searchParams));
@@ -55,9 +58,8 @@ export const GET = fileRoute('/dashboard/sales', async (_me, request) => {
     { cents: sale.fullShareCents },
     { cents: sale.shareCents - sale.fullShareCents },
     { cents: sale.shareCents },
-    // Money held by a dispute has not been refunded.
-    { cents: sale.state === 'en_disputa' ? 0 : sale.netCents - sale.shareCents },
-    { cents: sale.state === 'en_disputa' ? sale.netCents - sale.shareCents : 0 },
+    { cents: sale.netCents - sale.shareCents - heldCents(sale) },
+    { cents: heldCents(sale) },
     { cents: sale.netCents },
     momentInSpain(new Date(sale.heldUntil)),
     t(`states.${sale.state}`),
