@@ -19722,7 +19722,7 @@ language sql stable set search_path = '' as $$
     select x.id, x.slug, x.nombre, x.nombre_en, x.status, x.category, x.precio, x.oferta, x.disponibilidad, x.created_at,
       x.publicado_at, x.archivado_at
     from public.productos x
-    where x.usuario_id = (select auth.uid()) and not x.oculto
+    where x.usuario_id = (select auth.uid()) and x.category <> 'uncoins'
       and (p_antes_at is null or x.created_at < p_antes_at or (x.created_at = p_antes_at and x.id > p_antes))
     order by x.created_at desc, x.id limit p_limite
   ) p;
@@ -19746,7 +19746,8 @@ language sql stable set search_path = '' as $$
         order by v.created_at desc) from (select * from public.versiones_producto where producto_id = p.id
           order by created_at desc limit 20) v), '[]'),
       'revision', public.estado_revision(p.id))
-    from public.productos p where p.id = p_producto and p.usuario_id = (select auth.uid()) and not p.oculto
+    from public.productos p
+    where p.id = p_producto and p.usuario_id = (select auth.uid()) and p.category <> 'uncoins'
   ), jsonb_build_object('ok', false, 'error', 'no_existe'));
 $$;
 grant execute on function privado.api_producto(uuid) to authenticated;

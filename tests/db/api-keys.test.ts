@@ -75,6 +75,17 @@ test('a key acts as its owner within its scopes, and every refusal gets the same
   expect(await call(third.key, 'listProducts')).toEqual(refused);
 });
 
+test('a key reads an archived product, which takes no new version', async () => {
+  const creator = await createUser(sql);
+  const producto = await createProduct(sql, { usuario_id: creator });
+  const { key } = await giveKey(creator);
+  await sql`update productos set archivado_at = now() where id = ${producto}`;
+  const archived = { id: producto, disponible: false, archivado_at: expect.any(String) };
+  expect(await call(key, 'listProducts', { limite: 10 })).toMatchObject({ ok: true, productos: [archived] });
+  expect(await call(key, 'getProduct', { producto })).toMatchObject({ ok: true, ...archived });
+  expect(await call(key, 'getContent', { producto })).toEqual({ ok: false, error: 'no_existe' });
+});
+
 test('a key needs no second factor, has no staff rights, and cannot create keys', async () => {
   const admin = await createUser(sql, { role: 'admin' });
   await createFactor(sql, admin);
