@@ -10918,8 +10918,8 @@ end
 $$;
 grant execute on function public.ha_llegado(text) to authenticated;
 
--- True if a file is needed. For a creator: a product, a revision in any state, or a draft refers to it. For a deleted
--- account: a product that is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
+-- True if a file is needed. For a creator: a product, a draft, or a revision refers to it; a revision that is over does
+-- so for 90 days, except a rejected one, which can be sent again until an approval. For a deleted account: a product that is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
 create function privado.archivo_en_uso(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10932,7 +10932,10 @@ begin
   if not v_borrada then
     return exists (select from public.productos where download_link = p_ruta)
       or exists (select from public.ediciones where download_link = p_ruta)
-      or exists (select from public.revisiones_producto where privado.archivos_de(contenido) @> array[p_ruta])
+      or exists (select from public.revisiones_producto r where privado.archivos_de(r.contenido) @> array[p_ruta]
+        and (r.estado = 'pendiente' or coalesce(r.decidida_at, r.enviada_at) > now() - interval '90 days'
+          or r.estado = 'rechazada' and not exists (select from public.revisiones_producto n
+            where n.producto_id = r.producto_id and n.estado = 'aprobada' and n.decidida_at > r.enviada_at)))
       or exists (select from public.borradores where privado.archivos_de(contenido) @> array[p_ruta]);
   end if;
   v_productos := array(select id from public.productos where download_link = p_ruta

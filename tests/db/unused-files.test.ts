@@ -90,6 +90,19 @@ test('a file referenced by a product, an edition, a revision or a draft is kept'
   const retired = await round();
   expect(Object.entries(files).filter(([, path]) => retired.includes(path))).toEqual([]);
   expect(await sql`select from archivos_sin_uso where ruta = any (${Object.values(files)})`).toHaveLength(0);
+  // A decided revision refers to its file for ninety days, and a rejected one until an approval.
+  const unused = async (days: number) => {
+    await sql`update revisiones_producto set enviada_at = now() - make_interval(days => ${days}) where producto_id = ${producto}`;
+    const inUse = async (path: string) => (await sql`select privado.archivo_en_uso(${path}) as used`)[0]?.used;
+    const found: string[] = [];
+    for (const [name, path] of Object.entries(files)) if (!(await inUse(path))) found.push(name);
+    return found;
+  };
+  expect(await unused(89)).toEqual([]);
+  expect(await unused(91)).toEqual(['sold']);
+  await sql`update revisiones_producto set decidida_at = now() - interval '90 days 1 minute'
+    where producto_id = ${producto} and estado = 'aprobada'`;
+  expect(await unused(91)).toEqual(['sold', 'rejected']);
   // The thirty days begin when the last reference is removed. Drafts of other files do not count.
   const other = await createUser(sql);
   await sql`insert into borradores (id, usuario_id, contenido) values (gen_random_uuid(), ${other},
