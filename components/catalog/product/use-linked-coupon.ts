@@ -6,11 +6,12 @@ const couponOf = (address: string) => new URL(address).searchParams.get('cupon')
 
 /**
  * The `?cupon=` of the first page of the visit, for links to the whole shop or a category. On a product page, in the cart
- * and at the checkout it is the coupon of one product. A click before the scripts have loaded reloads the product page; then that page is the referrer.
+ * and at the checkout it is the coupon of one product. A click before the scripts have loaded reloads the product page;
+ * then that page is the referrer.
  */
 function landingCoupon() {
   const pages = [performance.getEntriesByType?.('navigation')[0]?.name, document.referrer];
-  const landing = pages.find((page) => page && !/\/(p\/|cart|checkout)/.test(page));
+  const landing = pages.find((page) => page && !/^\/(p|cart|checkout)(\/|$)/.test(new URL(page).pathname));
   return landing ? couponOf(landing) : null;
 }
 

@@ -46,6 +46,9 @@ it('the coupon of the first page of a visit applies, unless it was refused or of
     began(`https://shop.test/${page}?producto=mapa&cupon=FORJA20&cancelado=1`);
     expect(await couponAt('/p/cueva', 'cueva')).toBeNull();
   }
+  began('https://shop.test/account/Cartero?cupon=VERANO');
+  expect(await couponAt('/p/cueva', 'cueva')).toBe('VERANO');
+  began('https://shop.test/cart?producto=mapa&cupon=FORJA20');
   vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://shop.test/plugins?cupon=VERANO');
   expect(await couponAt('/p/cueva', 'cueva')).toBe('VERANO');
   vi.restoreAllMocks();
