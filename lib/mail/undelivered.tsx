@@ -13,24 +13,26 @@ const undelivered = z.object({ pago_id: z.string(), motivo: z.string(), centimos
 const facts = z.object({
   ...paidItem,
   total_centimos: z.coerce.number(),
+  metodo: z.string(),
   user_id: z.string(),
   destinatario_id: z.string().nullable(),
 });
 
 /** Notifies a buyer why a purchase could not be delivered, and of its refund. */
-export const composeUndelivered: MailTemplate = async ({ client, data, locale, siteUrl }) => {
+export const composeUndelivered: MailTemplate = async ({ client, data, locale, siteUrl, t: mail }) => {
   const { pago_id, motivo, centimos } = undelivered.parse(data);
   const paid = await readRpc(client, 'datos_recibo', { p_pago: pago_id }, facts);
   const name = inLanguage(locale, paid.nombre, paid.nombre_en);
   const t = await getTranslations({ locale, namespace: 'undelivered' });
   const cents = centimos ?? paid.total_centimos;
-  const amount = formatCents(cents, locale);
+  const inCoins = paid.metodo === 'uncoins';
+  const amount = inCoins ? mail('coins', { count: cents }) : formatCents(cents, locale);
   const isTheirs = paid.user_id !== paid.destinatario_id && ['ya_lo_tienes', 'tienes_superior'].includes(motivo);
   const reason = isTheirs ? 'ya_lo_tiene' : motivo;
   const why = t('why', { reason });
   const said = cents > 0 ? t('returning', { why, amount }) : t('nothingLeft', { why });
   return {
-    subject: t(cents > 0 ? 'subject' : 'subjectWithoutMoney', { name }),
+    subject: t(cents > 0 && !inCoins ? 'subject' : 'subjectWithoutMoney', { name }),
     preview: said,
     title: t('title'),
     action: { href: `${siteUrl}/profile/payment/${pago_id}`, label: t('open') },
@@ -42,7 +44,7 @@ export const composeUndelivered: MailTemplate = async ({ client, data, locale, s
         {cents > 0 && (
           <>
             <MailLine name={t('amount')} value={amount} strong />
-            <Text>{t('when')}</Text>
+            {!inCoins && <Text>{t('when')}</Text>}
           </>
         )}
       </>

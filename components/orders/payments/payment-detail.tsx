@@ -124,7 +124,10 @@ export async function PaymentDetailView({
             <Notice tone="warn">
               {gone(ending, {
                 why: gone('why', { reason: payment.reason }),
-                amount: formatCents(payment.totalCents, locale),
+                amount:
+                  payment.method === 'uncoins'
+                    ? t('coins', { count: payment.totalCents })
+                    : formatCents(payment.totalCents, locale),
               })}
             </Notice>
           ) : (

@@ -23,12 +23,13 @@ vi.mock('next-intl/server', () => ({
     }),
 }));
 
-async function compose(locale: Locale, motivo: string, recipient = 'u1', centimos?: number) {
+async function compose(locale: Locale, motivo: string, recipient = 'u1', centimos?: number, metodo = 'paypal') {
   const facts = {
     nombre: 'Fragua',
     nombre_en: 'Forge',
     presupuesto: { edicion: null },
     total_centimos: '1234',
+    metodo,
     user_id: 'u1',
     destinatario_id: recipient,
   };
@@ -38,7 +39,7 @@ async function compose(locale: Locale, motivo: string, recipient = 'u1', centimo
     locale,
     siteUrl: 'https://shop.test',
     recipient: 'Ana',
-    t: (() => '') as MailTexts,
+    t: createTranslator({ locale, namespace: 'mail', messages: messages[locale] }) as MailTexts,
   });
   if (!mail) throw new Error('no template');
   return { subject: mail.subject, text: toPlainText(await render(frameMail(mail, locale))).replaceAll('\u00a0', ' ') };
@@ -71,6 +72,13 @@ test('names the refunded amount, which may be below the price, and none without 
     expect(none.text).toContain(sentence);
     expect(none.text).not.toMatch(/€|banco|bank/);
   }
+});
+
+test('of a purchase in UnCoins, names the returned coins, and no bank', async () => {
+  const mail = await compose('es', 'sin_stock', 'u1', 500, 'uncoins');
+  expect(mail.subject).toBe('No hemos podido entregar: Fragua');
+  expect(mail.text).toContain('te estamos devolviendo 500 UnCoins.');
+  expect(mail.text).not.toMatch(/€|banco/);
 });
 
 test('every reason has a message in both languages', async () => {
