@@ -86,8 +86,11 @@ export async function ThreadView({ thread }: { thread: Thread }) {
   const t = await getTranslations('help');
   const { part, state, kind, decision } = thread;
   const isOpen = state !== 'cerrada';
+  const hasMoney = thread.purchase !== null && thread.purchase.leftCents > 0;
   const mayClose =
-    part === 'tienda' ? kind !== 'reembolso' || decision !== null : part === 'cliente' || thread.to === part;
+    part === 'tienda'
+      ? kind !== 'reembolso' || decision !== null || !hasMoney
+      : part === 'cliente' || thread.to === part;
   const subject = thread.product ?? t('general');
   const closed = part !== 'cliente' ? 'closed' : thread.orderId || thread.purchase ? 'closedAsker' : 'closedGeneral';
   return (
@@ -131,15 +134,20 @@ export async function ThreadView({ thread }: { thread: Thread }) {
           </div>
           <div className="space-y-4">
             <Purchase thread={thread} />
-            {part === 'tienda' && kind === 'reembolso' && isOpen && decision !== 'aceptada' && thread.purchase && (
-              <DecideRefund
-                id={thread.id}
-                left={thread.purchase.leftCents}
-                proposed={thread.purchase.proposedCents}
-                inCoins={thread.purchase.inCoins}
-                isRefused={decision === 'rechazada'}
-              />
-            )}
+            {part === 'tienda' &&
+              kind === 'reembolso' &&
+              isOpen &&
+              decision !== 'aceptada' &&
+              thread.purchase &&
+              hasMoney && (
+                <DecideRefund
+                  id={thread.id}
+                  left={thread.purchase.leftCents}
+                  proposed={thread.purchase.proposedCents}
+                  inCoins={thread.purchase.inCoins}
+                  isRefused={decision === 'rechazada'}
+                />
+              )}
             {part === 'creador' && kind === 'reembolso' && isOpen && decision === null && (
               <SupportRefund id={thread.id} isDone={thread.creatorAgrees} />
             )}

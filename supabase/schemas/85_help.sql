@@ -289,7 +289,7 @@ end
 $$;
 grant execute on function public.responder_solicitud(uuid, text) to authenticated;
 
--- Closes a thread, by the person who asked or by the one who answers. The shop decides on a refund first.
+-- Closes a thread, by the person who asked or by the one who answers. The shop decides on a refund first, unless nothing is left to refund.
 create function public.cerrar_solicitud(p_solicitud uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -302,7 +302,8 @@ begin
   if v_papel is null or v_papel not in ('cliente', 'tienda') and v_papel <> v_solicitud.para then
     return privado.rechazo('no_existe');
   end if;
-  if v_papel = 'tienda' and v_solicitud.tipo = 'reembolso' and v_solicitud.decision is null then
+  if v_papel = 'tienda' and v_solicitud.tipo = 'reembolso' and v_solicitud.decision is null
+    and exists (select from public.pagos p where p.id = v_solicitud.pago_id and privado.reembolsable_de(p) > 0) then
     return privado.rechazo('sin_decidir');
   end if;
   update public.solicitudes set estado = 'cerrada', updated_at = now() where id = p_solicitud and estado <> 'cerrada';

@@ -289,6 +289,15 @@ describe('a refund request', () => {
     expect(acts).toEqual([{ actor_id: admin, objeto_tipo: 'pago', objeto_id: payment.id, despues: { solicitud: id } }]);
   });
 
+  test('is closed by the shop without a decision if its money is already back', async () => {
+    const { buyer, admin, order, payment } = await createSale();
+    const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'otro', pedido: order });
+    expect(await db.callAs(admin, 'pedir_reembolso', { p_pago: payment.id, p_motivo: 'No arranca' })).toMatchObject({
+      ok: true,
+    });
+    expect(await db.callAs(admin, 'cerrar_solicitud', { p_solicitud: id })).toEqual({ ok: true });
+  });
+
   test('that is rejected can be discussed and granted later', async () => {
     const { buyer, admin, order } = await createSale();
     const { solicitud_id: id } = await ask(buyer, { tipo: 'reembolso', motivo: 'otro', pedido: order });
