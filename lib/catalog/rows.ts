@@ -36,7 +36,7 @@ const cardFields = z.object({
   slug: z.string(),
   precio: euroAmount,
   oferta: euroAmount.nullable(),
-  minimo_30_dias: euroAmount.nullish(),
+  minimo_30_dias: euroAmount.nullable(),
   portada_url: z.string(),
   portada_blur: z.string().nullable(),
   club_only: z.boolean(),

@@ -4055,8 +4055,8 @@ create function public.buscar_productos(
   p_genero text default null,
   p_version text default null
 ) returns table (
-  id uuid, nombre text, nombre_en text, slug text, precio numeric, oferta numeric, portada_url text,
-  portada_blur text, club_only boolean, reserva boolean, category text, fecha_lanzamiento date, compatibles text[],
+  id uuid, nombre text, nombre_en text, slug text, precio numeric, oferta numeric, minimo_30_dias numeric,
+  portada_url text, portada_blur text, club_only boolean, reserva boolean, category text, fecha_lanzamiento date, compatibles text[],
   valoracion_media numeric, valoraciones integer, compradores integer, usuarios_meta jsonb, "cursor" text
 )
 language plpgsql stable rows 24 security definer set search_path = '' set enable_seqscan = off set jit = off
@@ -4117,8 +4117,8 @@ begin
   end if;
 
   return query
-    select p.id, p.nombre, p.nombre_en, p.slug, p.precio, p.oferta, p.portada_url, p.portada_blur, p.club_only, p.reserva,
-      p.category, p.fecha_lanzamiento, p.compatibles, p.valoracion_media, p.valoraciones, p.compradores, (
+    select p.id, p.nombre, p.nombre_en, p.slug, p.precio, p.oferta, p.minimo_30_dias, p.portada_url, p.portada_blur,
+      p.club_only, p.reserva, p.category, p.fecha_lanzamiento, p.compatibles, p.valoracion_media, p.valoraciones, p.compradores, (
         select jsonb_build_object('display_name', u.display_name, 'username', u.username, 'avatar_url', u.avatar_url,
           'role', u.role) from public.usuarios_meta u where u.id = p.usuario_id),
       h.clave || '_' || p.id

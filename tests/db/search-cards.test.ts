@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { orders } from '@/lib/catalog/filters';
+import { cardColumns } from '@/lib/catalog/rows';
 import { createProduct, createUser } from './factories.ts';
 import { openDatabase, type Sql } from './harness.ts';
 
@@ -32,6 +33,12 @@ async function written() {
     });
   return rows;
 }
+
+test('a found product has every column of a card', async () => {
+  await createProduct(sql, { nombre: 'Columna' });
+  const [found] = await db.asAnon((tx) => tx`select * from buscar_productos('columna')`);
+  expect(Object.keys(found ?? {})).toEqual(expect.arrayContaining(cardColumns.replace(/!.*/, '').split(',')));
+});
 
 describe('the card of a product', () => {
   test('exists while the product is on sale, with its current data', async () => {

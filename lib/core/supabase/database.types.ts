@@ -2881,7 +2881,7 @@ isOneToOne: false
                            },
 "buscar_productos":
 { Args: { "p_categoria"?: string,"p_club"?: boolean,"p_cursor"?: string,"p_genero"?: string,"p_gratis"?: boolean,"p_limite"?: number,"p_oferta"?: boolean,"p_orden"?: string,"p_precio_max"?: number,"p_texto"?: string,"p_version"?: string }; Returns: {
-              "category": string,"club_only": boolean,"compatibles": (string)[],"compradores": number,"cursor": string,"fecha_lanzamiento": string,"id": string,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string,"usuarios_meta": Json,"valoracion_media": number,"valoraciones": number
+              "category": string,"club_only": boolean,"compatibles": (string)[],"compradores": number,"cursor": string,"fecha_lanzamiento": string,"id": string,"minimo_30_dias": number,"nombre": string,"nombre_en": string,"oferta": number,"portada_blur": string,"portada_url": string,"precio": number,"reserva": boolean,"slug": string,"usuarios_meta": Json,"valoracion_media": number,"valoraciones": number
             }[]
                            },
 "caducar_ordenes":
