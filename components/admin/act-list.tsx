@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Time } from '@/components/ui/time';
 import type { AdminAct } from '@/lib/admin/acts';
-import { refundReason } from '@/lib/payments/refund-reason';
+import { refundReason } from '@/lib/core/money/refund-reason';
 import { ActChanges } from './act-changes';
 
 /** Audit entries: who, what, before and after, why and when. They are immutable. */

@@ -16,7 +16,7 @@ import {
 } from '@/lib/admin/disputes';
 import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
-import { refundReason } from '@/lib/payments/refund-reason';
+import { refundReason } from '@/lib/core/money/refund-reason';
 import { DisputeReason } from './dispute-reason';
 import { RowLink } from './row-link';
 

@@ -4,7 +4,7 @@ import { MoreClientMessages } from '@/components/ui/i18n/client-messages';
 import { Time } from '@/components/ui/time';
 import type { AdminPayment } from '@/lib/admin/payments';
 import { formatCents } from '@/lib/core/money';
-import { refundReason } from '@/lib/payments/refund-reason';
+import { refundReason } from '@/lib/core/money/refund-reason';
 import { DisputeReason } from './dispute-reason';
 
 /** Refunds and disputes of a payment with reasons, and the credit notes of its invoice. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inLanguage } from '@/lib/catalog/rows';
 import { formatCents } from '@/lib/core/money';
-import { refundReason } from '@/lib/payments/refund-reason';
+import { refundReason } from '@/lib/core/money/refund-reason';
 import { MailChoices, MailLine, MailWords } from './layout';
 import type { MailTemplate } from './types';
 

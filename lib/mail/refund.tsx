@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readRpc } from '@/lib/core/action/rpc';
 import { formatCents } from '@/lib/core/money';
-import { refundReason } from '@/lib/payments/refund-reason';
+import { refundReason } from '@/lib/core/money/refund-reason';
 import { paidItem, paidName } from './item-name';
 import { MailLine } from './layout';
 import type { MailTemplate } from './types';

@@ -6,9 +6,9 @@ import { creatorPath, ownPostPath, postPath, reviewPath } from '@/lib/core/http/
 import { formatterFor } from '@/lib/core/i18n/formatter';
 import type { Locale } from '@/lib/core/i18n/locales';
 import { formatCents } from '@/lib/core/money';
+import { refundReason } from '@/lib/core/money/refund-reason';
 import { caseKinds, isDisputeCase } from '@/lib/mail/case-kinds';
 import { isForStaff } from '@/lib/mail/moderation-news';
-import { refundReason } from '@/lib/payments/refund-reason';
 import type { Named, NotificationRow } from './rows';
 
 /** Message of a withdrawal by state; any other state has the message that it was not paid. */

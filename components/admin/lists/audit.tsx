@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineList } from '@/components/panel/define-list';
 import { ScrollText } from '@/components/ui/icons/desk';
 import { actNames, actThings } from '@/lib/admin/acts';
-import { refundReason } from '@/lib/payments/refund-reason';
+import { refundReason } from '@/lib/core/money/refund-reason';
 import { ActChanges } from '../act-changes';
 import { RowLink } from '../row-link';
 
