@@ -69,7 +69,6 @@ declare
   p public.publicaciones;
 begin
   if v_motivo is not null then return privado.rechazo(v_motivo); end if;
-  if not privado.puede_publicar() then return privado.rechazo('sin_productos'); end if;
   p.titulo := btrim(v_datos ->> 'titulo');
   p.texto := btrim(v_datos ->> 'texto');
   p.audiencia := v_datos ->> 'audiencia';
@@ -79,6 +78,7 @@ begin
   -- The second of two concurrent requests finds the post of the first.
   perform pg_advisory_xact_lock(hashtextextended('publicacion:' || p_id, 0));
   select * into v_antes from public.publicaciones where id = p_id and autor_id = auth.uid() for no key update;
+  if v_antes.publicada_at is null and not privado.puede_publicar() then return privado.rechazo('sin_productos'); end if;
   if v_antes.id is null then
     if p_version is not null then return privado.rechazo('no_existe'); end if;
   elsif v_antes.oculta then

@@ -153,6 +153,14 @@ describe('a post', () => {
     expect(await links()).toEqual([null, null]);
   });
 
+  test('is corrected after its creator has archived the last product', async () => {
+    const { creator, product } = await createCreator();
+    const { id } = await save(creator);
+    await db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: true });
+    expect(await save(creator, { titulo: 'Nueva sala, corregida' }, true, id, 1)).toMatchObject({ ok: true, version: 2 });
+    expect(await save(creator)).toEqual(refusal('sin_productos'));
+  });
+
   test('is refused without a product, a title or a text, or with a product of another creator', async () => {
     const { creator, product } = await createCreator();
     const other = await createCreator();
