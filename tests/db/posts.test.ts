@@ -157,7 +157,10 @@ describe('a post', () => {
     const { creator, product } = await createCreator();
     const { id } = await save(creator);
     await db.callAs(creator, 'archivar_producto', { p_producto: product, p_archivar: true });
-    expect(await save(creator, { titulo: 'Nueva sala, corregida' }, true, id, 1)).toMatchObject({ ok: true, version: 2 });
+    expect(await save(creator, { titulo: 'Nueva sala, corregida' }, true, id, 1)).toMatchObject({
+      ok: true,
+      version: 2,
+    });
     expect(await save(creator)).toEqual(refusal('sin_productos'));
   });
 
