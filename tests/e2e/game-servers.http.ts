@@ -77,13 +77,13 @@ test('the AzLink plugin links with its key, fetches each command once, and repor
   expect(row).toEqual({ plataforma: 'Paper 1.21.4-DEV', plugin: '1.3.10', max_jugadores: 20, now: true });
 });
 
-test('an Oxide server gets commands as a list with player ids', async () => {
+test('an Oxide server gets commands as a list with player ids, and names as it spells them', async () => {
   const server = await connectServer();
   await server.buy();
   const sent = { ...java([{ name: 'Jugador_1', uid: '76561198' }]), platform: { type: 'OXIDE', name: 'Oxide' } };
   const answer = await azlink(server.key, sent, { 'user-agent': 'AzLink Oxide v0.1.1' });
   expect(await answer.json()).toEqual({
-    commands: [{ name: 'jugador_1', uid: '76561198', values: ['whitelist add jugador_1'] }],
+    commands: [{ name: 'Jugador_1', uid: '76561198', values: ['whitelist add Jugador_1'] }],
   });
 });
 
