@@ -148,6 +148,7 @@ const withoutSentence: Record<string, string[]> = {
     'medidas',
     'procedencias_pago',
     'historial_reputacion',
+    'suscripciones_historial',
     'logros_usuario',
     'descargas_hechas',
     'descargas_marcadas',
