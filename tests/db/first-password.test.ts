@@ -172,9 +172,9 @@ test('a link that was used already asks for no password', async () => {
   await signUp(email, own);
   const link = await tokenOf(email, 'confirmation_token');
   expect(await follow(link)).toBe('/library');
-  expect(await follow(link)).toBe('/confirm');
+  expect(await follow(link)).toBe('/confirm?next=%2Flibrary');
   otherBrowser();
-  expect(await follow(link)).toBe('/confirm');
+  expect(await follow(link)).toBe('/confirm?next=%2Flibrary');
 });
 
 test('the password of a later registration selects the name of that registration', { tags: 'nightly' }, async () => {
