@@ -383,8 +383,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Your part of a sale has come back, because a refund failed or a dispute ended undecided
-         * @description Your part of a sale has come back, because a refund failed or a dispute ended undecided. Signed by Standard Webhooks.
+         * Your part of a sale has come back, because a refund failed
+         * @description Your part of a sale has come back, because a refund failed. Signed by Standard Webhooks.
          */
         post: operations["onRefundReversed"];
         delete?: never;

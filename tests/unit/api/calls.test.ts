@@ -363,7 +363,7 @@ describe('coupons', () => {
     ['datos_no_validos', 422, 'invalid', undefined],
   ])('that the database refuses with %s answer %i %s (%s)', async (error, status, code, path) => {
     answers.createCoupon = { ok: false, error };
-    const refused = await post('/coupons', { ...coupon, percent: 15 });
+    const refused = await post('/coupons', { ...coupon, percent: 15, from: '2030-01-01' });
     expect([refused.status, refused.json?.code]).toEqual([status, code]);
     expect(refused.json?.type).toBe(`/developers#${code}`);
     expect(refused.json?.errors).toEqual(path && [{ path, message: expect.stringMatching(/./) }]);
