@@ -16,6 +16,7 @@ import type { LimitKind } from '@/lib/core/limits/table';
 import { log } from '@/lib/core/log';
 import { clientAddress } from '@/lib/core/security/visitor';
 import { ServiceUnavailable } from '@/lib/core/unavailable';
+import { isOfOtherPerson } from './other-person';
 import { getMe, getMeOrBanned } from './server';
 import type { Me } from './types';
 
@@ -32,7 +33,10 @@ export type Spec<
   Said extends string = ReturnedCode<Code>,
 > = {
   who: W;
-  /** The schema of the input. Text with a NUL character is refused in any case. */
+  /**
+   * The schema of the input. Text with a NUL character is refused in any case, and a `persona` (`pagePerson`) who is not
+   * the signed-in person.
+   */
   input?: Schema;
   /** Builds the input from the arguments; by default it is the first argument. */
   toInput?: (...args: Args) => unknown;
@@ -98,6 +102,7 @@ export function defineAction<
       const isKind = typeof limit === 'string';
       if (await isTooMany(isKind ? limit : limit.kind, isKind ? me?.id : limit.account(input))) return fail('tooMany');
     }
+    if (me && isOfOtherPerson(me, (input ?? {}) as { persona?: unknown })) return fail('otra_persona');
     // Null only if `who` is `anybody`: `admit` has refused all others without an account.
     const result = await spec.run(input, me as Person<W>);
     if (result.ok) await revalidate(input, result.value);

@@ -48,6 +48,7 @@ export function inWords(failure: Refusal) {
     notAllowed: failure,
     closed: 'mantenimiento',
     tooMany: 'demasiados_intentos',
+    otra_persona: 'otra_persona',
     invalid: 'nombre_minecraft_no_valido',
     unavailable: 'sin_servicio',
     failed: failure,

@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
-import { isOfOtherPerson, pagePerson } from '@/lib/account/other-person';
+import { pagePerson } from '@/lib/account/other-person';
 import { inWords } from '@/lib/checkout/answer';
-import { fail, succeed } from '@/lib/core/action/result';
+import { succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
 import { wakeServers } from '@/lib/servers/wake';
@@ -22,8 +22,7 @@ export const claimWithClub = defineAction('claimWithClub', {
   }),
   toInput: (productId: string, minecraftName: string, persona?: string) => ({ productId, minecraftName, persona }),
   limit: 'checkout',
-  run: async ({ productId, minecraftName, persona }, me) => {
-    if (isOfOtherPerson(me, { persona })) return fail('otra_persona');
+  run: async ({ productId, minecraftName }) => {
     const result = await callRpc(
       createRequestClient(),
       'reclamar_con_club',

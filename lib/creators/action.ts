@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { isOfOtherPerson } from '@/lib/account/other-person';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { createRequestClient } from '@/lib/core/supabase/server';
@@ -18,8 +17,7 @@ const asked = z.object({ retiro_id: z.string() });
 export const requestWithdrawal = defineAction('requestWithdrawal', {
   who: 'signedIn',
   input: withdrawalInput,
-  run: async ({ email, amount, attempt, password, persona }, me) => {
-    if (isOfOtherPerson(me, { persona })) return fail('otra_persona');
+  run: async ({ email, amount, attempt, password }) => {
     const result = await callRpc(
       createRequestClient(),
       'pedir_retiro',

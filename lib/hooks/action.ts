@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { isOfOtherPerson, pagePerson } from '@/lib/account/other-person';
+import { pagePerson } from '@/lib/account/other-person';
 import { fail } from '@/lib/core/action/result';
 import { callRpc } from '@/lib/core/action/rpc';
 import { env } from '@/lib/core/env';
@@ -28,8 +28,7 @@ export const addHook = defineAction('addHook', {
   who: 'signedIn',
   input: form.extend({ persona: pagePerson }),
   limit: 'publish',
-  run: async ({ url, topics: chosen, persona }, me) => {
-    if (isOfOtherPerson(me, { persona })) return fail('otra_persona');
+  run: async ({ url, topics: chosen }) => {
     if (!canCall(url)) return wrongAddress();
     return callRpc(
       createRequestClient(),

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
-import { isOfOtherPerson } from '@/lib/account/other-person';
 import { isDatabaseCode } from '@/lib/core/action/codes';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
@@ -135,7 +134,6 @@ export const sendToReview = defineAction('sendToReview', {
   invalid: ({ productId }) => (productId ? 'notFound' : 'invalid'),
   limit: 'publish',
   run: async ({ productId, draft, saved }, me) => {
-    if (isOfOtherPerson(me, saved)) return fail('otra_persona');
     const own = productId ? await getOwnProduct(draft.slug, me.id, await requestLocale()) : null;
     const product = own?.id === productId ? own : null;
     if (productId && !product) return fail('notFound');

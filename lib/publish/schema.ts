@@ -228,7 +228,7 @@ export const sendInput = z
   })
   .transform(({ draft, ...input }, context) => {
     const checked = checkDraft(draft, input.productId === null);
-    if (checked.ok) return { ...input, draft: checked.value };
+    if (checked.ok) return { ...input, draft: checked.value, persona: input.saved.persona };
     for (const [field, code] of Object.entries(checked.fields)) {
       context.addIssue({ code: 'custom', path: [field], message: code });
     }

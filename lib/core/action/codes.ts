@@ -7,6 +7,7 @@ export const commonCodes = [
   'notAllowed',
   'closed',
   'tooMany',
+  'otra_persona',
   'invalid',
   'unavailable',
   'failed',

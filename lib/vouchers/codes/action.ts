@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { defineAction } from '@/lib/account/define-action';
 import { anyMinecraftName } from '@/lib/account/names/minecraft-name';
-import { isOfOtherPerson, pagePerson } from '@/lib/account/other-person';
+import { pagePerson } from '@/lib/account/other-person';
 import { inLanguage, names } from '@/lib/catalog/rows';
 import { fail, succeed } from '@/lib/core/action/result';
 import { callRpc, logFailure } from '@/lib/core/action/rpc';
@@ -60,8 +60,7 @@ export const redeemCode = defineAction('redeemCode', {
   toInput: (code: string, minecraftName: string, persona?: string) => ({ code, minecraftName, persona }),
   invalid: ({ minecraftName }) => (minecraftName ? 'nombre_minecraft_no_valido' : 'codigo_no_valido'),
   limit: 'code',
-  run: async ({ code, minecraftName, persona }, me) => {
-    if (isOfOtherPerson(me, { persona })) return fail('otra_persona');
+  run: async ({ code, minecraftName }) => {
     const result = await callRpc(
       createRequestClient(),
       'canjear_codigo',
