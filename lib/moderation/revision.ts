@@ -74,7 +74,10 @@ export type RevisionFile = {
   link: string;
   name: string;
   uses: FileUse[];
-  /** Readable address: signed for a quarter of an hour, or external; null if storage has no such file, or the revision is decided. */
+  /**
+   * Readable address: signed for a quarter of an hour, or external; null if storage has no such file, or the revision is
+   * decided.
+   */
   url: string | null;
   isOutside: boolean;
   bytes: number | null;

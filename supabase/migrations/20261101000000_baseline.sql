@@ -10919,7 +10919,8 @@ $$;
 grant execute on function public.ha_llegado(text) to authenticated;
 
 -- True if a file is needed. For a creator: a product, a draft, or a revision refers to it; a revision that is over does
--- so for 90 days, except a rejected one, which can be sent again until an approval. For a deleted account: a product that is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
+-- so for 90 days, except a rejected one, which can be sent again until an approval. For a deleted account: a product that
+-- is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
 create function privado.archivo_en_uso(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -18104,7 +18105,8 @@ end
 $$;
 grant execute on function public.responder_solicitud(uuid, text) to authenticated;
 
--- Closes a thread, by the person who asked or by the one who answers. The shop decides on a refund first, unless nothing is left to refund.
+-- Closes a thread, by the person who asked or by the one who answers. The shop decides on a refund first, unless nothing is
+-- left to refund.
 create function public.cerrar_solicitud(p_solicitud uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -18526,8 +18528,8 @@ end
 $$;
 
 -- Notifies somebody in the shop and by mail. `p_que`: `medida`, `pregunta`, `concedida`, `denegada` (to the owner),
--- `repuesta` (what was taken down is shown again), `respuesta`, `asignada` (to staff), `atendida`, `descartada` (to the reporter). The text is in the mail only, and
--- nobody is named.
+-- `repuesta` (what was taken down is shown again), `respuesta`, `asignada` (to staff), `atendida`, `descartada` (to the
+-- reporter). The text is in the mail only, and nobody is named.
 create function privado.avisar_de_moderacion(
   p_usuario uuid, p_clave text, p_que text, p_tipo text, p_objeto uuid, p_texto text
 ) returns void

@@ -338,7 +338,8 @@ $$;
 grant execute on function public.ha_llegado(text) to authenticated;
 
 -- True if a file is needed. For a creator: a product, a draft, or a revision refers to it; a revision that is over does
--- so for 90 days, except a rejected one, which can be sent again until an approval. For a deleted account: a product that is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
+-- so for 90 days, except a rejected one, which can be sent again until an approval. For a deleted account: a product that
+-- is on sale, owned, paid for or has codes. Files outside creators' folders are ignored.
 create function privado.archivo_en_uso(p_ruta text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -289,7 +289,8 @@ end
 $$;
 grant execute on function public.responder_solicitud(uuid, text) to authenticated;
 
--- Closes a thread, by the person who asked or by the one who answers. The shop decides on a refund first, unless nothing is left to refund.
+-- Closes a thread, by the person who asked or by the one who answers. The shop decides on a refund first, unless nothing is
+-- left to refund.
 create function public.cerrar_solicitud(p_solicitud uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -85,8 +85,8 @@ end
 $$;
 
 -- Notifies somebody in the shop and by mail. `p_que`: `medida`, `pregunta`, `concedida`, `denegada` (to the owner),
--- `repuesta` (what was taken down is shown again), `respuesta`, `asignada` (to staff), `atendida`, `descartada` (to the reporter). The text is in the mail only, and
--- nobody is named.
+-- `repuesta` (what was taken down is shown again), `respuesta`, `asignada` (to staff), `atendida`, `descartada` (to the
+-- reporter). The text is in the mail only, and nobody is named.
 create function privado.avisar_de_moderacion(
   p_usuario uuid, p_clave text, p_que text, p_tipo text, p_objeto uuid, p_texto text
 ) returns void

@@ -9,7 +9,10 @@ export type PaymentSummary = {
   edition: string | null;
   totalCents: number;
   state: TimelineFacts['state'];
-  /** The state for its buyer: `en_camino` while a delayed payment is pending, `devolviendo` if it is paid but undeliverable. */
+  /**
+   * The state for its buyer: `en_camino` while a delayed payment is pending, `devolviendo` if it is paid but
+   * undeliverable.
+   */
   shownState: TimelineFacts['state'] | 'en_camino' | 'devolviendo';
   createdAt: string;
 };
